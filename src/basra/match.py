@@ -1,0 +1,325 @@
+"""Matches: deals until a side reaches the target, written down and read again."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from basra import engine, notation
+from basra.cards import Card, Play, read_cards, write_cards
+from basra.engine import DRAWN, NOBODY
+from basra.errors import BadNotation, BadRules, BasraError
+from basra.game import Deal, packets, seat_of
+from basra.notation import SEATS, BadRecord, DealRecord, Line
+from basra.position import full_pack
+from basra.rules import Rules
+from basra.shuffle import Generator, commitment, joined, shuffled
+from basra.variants import find_rules, rules_text
+
+
+class Standing(NamedTuple):
+    """Where a match stands after the deals that are over; tuples by side."""
+
+    totals: tuple[int, ...]
+    """Points in the match that is being played (in a rubber, the last one)."""
+    carried: int
+    target: int
+    """Points that end it; ties may have raised it."""
+    wins: tuple[int, ...]
+    """Matches won; they decide a rubber."""
+    winner: int | None
+    """The side that has won, or ``None``."""
+    is_over: bool
+    """Whether it has ended, won or drawn."""
+
+
+class Match:
+    """Deals until a side reaches the target, or a rubber of such matches.
+
+    ``seed`` fixes everything: the first dealer, and deal *n* (from 1) is that of
+    ``Deal(rules, seed="<seed>/<n>")``. ``names`` are the players by seat. Raises BadRules.
+
+    >>> import basra
+    >>> match = basra.Match("egyptian", seed=7)
+    >>> while not match.is_over:
+    ...     played = match.deal.play(match.deal.legal_plays[0])
+    >>> match.scores, match.winner, len(match.deals)
+    ((61, 141), 1, 4)
+    >>> basra.loads_bgn(match.bgn()).scores == match.scores
+    True
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        seed: int | str,
+        *,
+        names: Sequence[str] = (),
+        dealer: int | None = None,
+    ) -> None:
+        """Begin a match; the first dealer is drawn unless named."""
+        self.rules = find_rules(rules)
+        self.seed = str(seed)
+        self.names = tuple(names)
+        if dealer is None:
+            dealer = Generator(joined("dealer", self.seed)).randrange(self.rules.seats)
+        self.deals: list[Deal] = [self._new_deal(1, seat_of(self.rules, dealer), 0)]
+        """The deals so far, the one in play last."""
+
+    def _new_deal(self, number: int, dealer: int, carried: int) -> Deal:
+        return Deal(self.rules, seed=f"{self.seed}/{number}", dealer=dealer, carried=carried)
+
+    @property
+    def deal(self) -> Deal:
+        """The deal in play; when one is over and the match is not, the next one begins."""
+        last = self.deals[-1]
+        if not last.is_over or self.is_over:
+            return last
+        dealer = engine.next_seat(self.rules, last.dealer)
+        self.deals.append(self._new_deal(len(self.deals) + 1, dealer, self.fold()[1]))
+        return self.deals[-1]
+
+    @property
+    def standing(self) -> Standing:
+        """Totals, carry, target, matches won and winner after the deals that are over."""
+        return self.fold()[0]
+
+    def fold(self) -> tuple[Standing, int]:
+        """Return the standing, and what is carried into the next deal."""
+        rules = self.rules
+        totals, wins = [0] * 4, [0] * rules.sides
+        carried, target = 0, rules.target
+        fresh = False
+        ended = drawn = False
+        for deal in self.deals:
+            if not deal.is_over:
+                break
+            if fresh:
+                totals, carried, target, fresh = [0] * 4, 0, rules.target, False
+            sheet = deal.sheet
+            carried = sheet.carried
+            for side, points in enumerate(sheet.scores):
+                totals[side] += points
+            four = totals[0], totals[1], totals[2], totals[3]
+            side = engine.winner(rules, four, target)
+            if side == NOBODY:
+                target = engine.next_target(rules, four, target)
+                continue
+            fresh = True
+            if side == DRAWN:
+                drawn = ended = rules.rubber == 1
+            else:
+                wins[side] += 1
+                ended = wins[side] > rules.rubber // 2
+        winner = None if drawn or not ended else max(range(rules.sides), key=wins.__getitem__)
+        standing = Standing(
+            tuple(totals[: rules.sides]), carried, target, tuple(wins), winner, ended
+        )
+        return standing, 0 if fresh else carried
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by side in the match, of the deals that are over."""
+        return self.standing.totals
+
+    @property
+    def carried(self) -> int:
+        """Majority points that are held over."""
+        return self.standing.carried
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won; ``None`` while the match goes on, or if it was drawn."""
+        return self.standing.winner
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, won or drawn."""
+        return self.standing.is_over
+
+    def bgn(self, tags: Mapping[str, str] | None = None) -> str:
+        """Return the record; it holds all cards, those still hidden included."""
+        return _write_match(self, tags or {})
+
+    def __repr__(self) -> str:
+        return self.bgn()
+
+
+# --- records ------------------------------------------------------------------------------------
+
+
+def _write_match(match: Match, tags: Mapping[str, str]) -> str:
+    standing = match.standing
+    lines = [notation.write_tag("Rules", rules_text(match.rules))]
+    lines += [
+        notation.write_tag(SEATS[seat].upper(), name) for seat, name in enumerate(match.names)
+    ]
+    lines.append(notation.write_tag("Seed", match.seed))
+    lines += [notation.write_tag(name, value) for name, value in tags.items()]
+    lines.append(notation.write_tag("Result", _result(standing)))
+    for deal in match.deals:
+        lines += ["", f"dealer {SEATS[deal.dealer]}", f"pack {write_cards(deal.pack)}"]
+        lines += _write_plays(deal)
+    return "\n".join(lines) + "\n"
+
+
+def _result(standing: Standing) -> str:
+    return "-".join(map(str, standing.totals)) if standing.is_over else "*"
+
+
+def _write_plays(deal: Deal) -> list[str]:
+    rules = deal.rules
+    lines: list[str] = []
+    sizes = iter(packets(rules)[0])
+    room = 0
+    for played in deal.history:
+        if room == 0:
+            room = next(sizes) * rules.seats
+            lines.append(f"{len(lines) + 1}.")
+        sweeps = engine.is_sweeper(rules, played.play.card)
+        text = notation.write_play(played.play, played.floor, played.basra, sweeps=sweeps)
+        lines[-1] += f" {text}"
+        room -= 1
+    if deal.is_over:
+        last = deal.history[-1]
+        if last.leavings:
+            lines.append(f"leavings {last.leavings} {SEATS[last.taker or 0]}")
+        carried = f" carry {deal.sheet.carried}" if deal.sheet.carried else ""
+        lines.append(f"score {'-'.join(map(str, deal.scores))}{carried}")
+    return lines
+
+
+def loads_bgn(text: str) -> Match:
+    """Replay a record and return its match, which can go on if it was not finished.
+
+    Every play, mark, leavings, score and the result are checked against the rules, packs against
+    the seed and commitments if there are any. Raises BadRecord with the line and the reason.
+
+    >>> import basra
+    >>> basra.loads_bgn('[Rules "egyptian"]')
+    Traceback (most recent call last):
+        ...
+    basra.notation.BadRecord: line 1: the record holds no deal: expected a line like 'dealer a'
+    """
+    record = notation.read_record(text)
+    line, written = record.tags.get("Rules", (1, "cypriot"))
+    try:
+        rules = find_rules(written)
+    except BadRules as reason:
+        raise BadRecord(line, reason) from None
+    if not record.deals:
+        raise BadRecord(1, BadNotation("error.record.empty"))
+    names = [record.tags.get(SEATS[seat].upper(), (0, ""))[1] for seat in range(rules.seats)]
+    seed = record.tags.get("Seed")
+    match = Match.__new__(Match)
+    match.rules, match.names, match.deals = rules, tuple(names) if any(names) else (), []
+    match.seed = seed[1] if seed else write_cards(_pack(rules, record.deals[-1]))
+    for written_deal in record.deals:
+        _replay(match, written_deal, seeded=seed is not None)
+    _check_result(match, record.tags)
+    return match
+
+
+def _pack(rules: Rules, deal: DealRecord) -> list[Card]:
+    try:
+        cards = read_cards("".join(deal.pack.words))
+        if sorted(cards) != list(full_pack(rules)):
+            raise BadNotation("error.pack", size=rules.pack, pack=write_cards(cards))
+    except BadNotation as reason:
+        raise BadRecord(deal.pack.number, reason) from None
+    return cards
+
+
+def _replay(match: Match, written: DealRecord, *, seeded: bool) -> None:
+    rules = match.rules
+    if match.deals and not match.deals[-1].is_over:
+        raise BadRecord(written.dealer.number, BadNotation("error.record.unfinished"))
+    if match.deals and match.is_over:
+        raise BadRecord(written.dealer.number, BadNotation("error.record.ended"))
+    dealer = _dealer_of(match, written.dealer)
+    pack = _pack(rules, written)
+    carried = match.fold()[1] if match.deals else 0
+    if seeded and pack != shuffled(
+        full_pack(rules), "deal", f"{match.seed}/{len(match.deals) + 1}"
+    ):
+        raise BadRecord(written.pack.number, BadNotation("error.record.seed", seed=match.seed))
+    _check_commitment(written, pack)
+    deal = Deal(rules, pack, dealer, carried=carried)
+    match.deals.append(deal)
+    sizes = packets(rules)[0]
+    for index, line in enumerate(written.packets):
+        plays = sizes[index] * rules.seats if index < len(sizes) else 0
+        last = index == len(written.packets) - 1
+        if len(line.words) > plays or (len(line.words) < plays and not last):
+            raise BadRecord(
+                line.number,
+                BadNotation("error.record.packet", found=len(line.words), expected=plays),
+            )
+        for word in line.words:
+            _replay_play(deal, line, word)
+    _check_end(deal, written)
+
+
+def _dealer_of(match: Match, line: Line) -> int:
+    seats = SEATS[: match.rules.seats]
+    letter = " ".join(line.words)
+    if len(letter) != 1 or letter not in seats:
+        raise BadRecord(
+            line.number, BadNotation("error.seat_letter", text=letter, expected=" ".join(seats))
+        )
+    dealer = seats.index(letter)
+    if match.deals:
+        expected = engine.next_seat(match.rules, match.deals[-1].dealer)
+        if dealer != expected:
+            raise BadRecord(
+                line.number,
+                BadNotation("error.record.dealer", dealer=letter, expected=seats[expected]),
+            )
+    return dealer
+
+
+def _check_commitment(written: DealRecord, pack: Sequence[int]) -> None:
+    if written.commit is None or written.salt is None:
+        return
+    promised = " ".join(written.commit.words)
+    if commitment(pack, " ".join(written.salt.words)) != promised.lower():
+        raise BadRecord(written.commit.number, BadNotation("error.record.commit"))
+
+
+def _replay_play(deal: Deal, line: Line, word: str) -> None:
+    try:
+        written = notation.read_play(word, deal.state.floor)
+        played = deal.play(Play(written.card, written.captured or 0))
+        if bool(played.basra) != written.basra:
+            key = "error.record.basra" if written.basra else "error.record.no_basra"
+            raise BadNotation(key, play=word, points=played.basra)
+    except BasraError as reason:
+        raise BadRecord(line.number, reason) from None
+
+
+def _check_end(deal: Deal, written: DealRecord) -> None:
+    """Compare leavings and score with what the plays lead to."""
+    for line, keyword in ((written.leavings, "leavings"), (written.score, "score")):
+        expected = next(
+            (text for text in _write_plays(deal)[-2:] if text.startswith(keyword)), None
+        )
+        if line is None:
+            if expected and keyword == "score":
+                raise BadRecord(
+                    written.dealer.number, BadNotation("error.record.missing", expected=expected)
+                )
+            continue
+        found = " ".join((keyword, *line.words))
+        if found != expected:
+            raise BadRecord(
+                line.number,
+                BadNotation("error.record.differs", found=found, expected=expected or "-"),
+            )
+
+
+def _check_result(match: Match, tags: Mapping[str, tuple[int, str]]) -> None:
+    if "Result" in tags:
+        line, written = tags["Result"]
+        expected = _result(match.standing)
+        if written != expected:
+            raise BadRecord(
+                line, BadNotation("error.record.differs", found=written, expected=expected)
+            )
