@@ -59,6 +59,8 @@ class Match:
         self.rules = find_rules(rules)
         self.seed = str(seed)
         self.names = tuple(names)
+        self.commitments = 0
+        """How many commitments of the record were checked; 0 unless it was read."""
         if dealer is None:
             dealer = Generator(joined("dealer", self.seed)).randrange(self.rules.seats)
         self.deals: list[Deal] = [self._new_deal(1, seat_of(self.rules, dealer), 0)]
@@ -211,6 +213,7 @@ def loads_bgn(text: str) -> Match:
     seed = record.tags.get("Seed")
     match = Match.__new__(Match)
     match.rules, match.names, match.deals = rules, tuple(names) if any(names) else (), []
+    match.commitments = 0
     match.seed = seed[1] if seed else write_cards(_pack(rules, record.deals[-1]))
     for written_deal in record.deals:
         _replay(match, written_deal, seeded=seed is not None)
@@ -241,7 +244,7 @@ def _replay(match: Match, written: DealRecord, *, seeded: bool) -> None:
         full_pack(rules), "deal", f"{match.seed}/{len(match.deals) + 1}"
     ):
         raise BadRecord(written.pack.number, BadNotation("error.record.seed", seed=match.seed))
-    _check_commitment(written, pack)
+    match.commitments += _check_commitment(written, pack)
     deal = Deal(rules, pack, dealer, carried=carried)
     match.deals.append(deal)
     sizes = packets(rules)[0]
@@ -276,12 +279,14 @@ def _dealer_of(match: Match, line: Line) -> int:
     return dealer
 
 
-def _check_commitment(written: DealRecord, pack: Sequence[int]) -> None:
+def _check_commitment(written: DealRecord, pack: Sequence[int]) -> bool:
+    """Tell whether a deal has a commitment with its salt; refuse one that does not fit."""
     if written.commit is None or written.salt is None:
-        return
+        return False
     promised = " ".join(written.commit.words)
     if commitment(pack, " ".join(written.salt.words)) != promised.lower():
         raise BadRecord(written.commit.number, BadNotation("error.record.commit"))
+    return True
 
 
 def _replay_play(deal: Deal, line: Line, word: str) -> None:

@@ -5,6 +5,7 @@ A key such as ``score.points`` names a sentence; its words stand in the gettext 
 forms is said with ``count=``. English is the language of last resort.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +60,22 @@ def catalogue(language: str) -> Catalogue:
 def english() -> Catalogue:
     """Return the English catalogue, which holds every key."""
     return catalogue("en")
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """Return the language that an environment asks for, English where there is no catalogue.
+
+    >>> from basra.texts import preferred
+    >>> preferred({"LANG": "en_GB.UTF-8"}), preferred({})
+    ('en', 'en')
+    """
+    known = languages()
+    for name in ("BASRA_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in environment.get(name, "").split(":"):
+            language = wish.partition(".")[0].partition("_")[0].lower()
+            if language in known:
+                return language
+    return "en"
 
 
 def languages() -> list[str]:

@@ -56,11 +56,22 @@ class View(NamedTuple):
         return self.held == (0, 0, 0, 0) and not self.stock
 
     @property
+    def is_first_packet(self) -> bool:
+        """Whether the first packet is being played."""
+        rules = self.rules
+        return len(self.stock) == rules.pack - rules.seats * rules.packet - 4
+
+    @property
     def unseen(self) -> int:
         """The cards whose place the reader does not know."""
         seen = self.floor | _union(self.known) | _union(self.piles)
         seen |= _union(1 << card for card in self.stock if card != UNKNOWN)
         return ((1 << self.rules.pack) - 1) & ~seen
+
+
+def plays_last(view: View) -> bool:
+    """Tell whether the seat in turn plays the last card of the deal."""
+    return sum(view.held) == 1 and engine.packet_size(view.rules, len(view.stock)) == 0
 
 
 def look(position: Position, seat: int | None) -> View:
@@ -145,8 +156,7 @@ def _constraints(view: View) -> tuple[Four, int]:
     """Return the cards that are not in each hand, and those that are not at the bottom."""
     rules = view.rules
     hidden = _union(1 << card for card in view.buried) if rules.bury == Bury.STOCK else 0
-    first = len(view.stock) == rules.pack - rules.seats * rules.packet - 4
-    absent = hidden if first else 0
+    absent = hidden if view.is_first_packet else 0
     no_hand = four([lack | absent for lack in view.lacks])
     return no_hand, hidden & view.unseen if rules.peek and view.stock else 0
 

@@ -1,0 +1,1 @@
+"""The laboratory: players meet on mirrored deals, and the figures say how sure they are."""

@@ -1,0 +1,39 @@
+"""Computer players: they are given views, and a ladder of them by name."""
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from basra.bots.bot import Bot, Limit, Weighed
+from basra.bots.careful import Careful
+from basra.bots.simple import Greedy, Random
+from basra.errors import BadNotation
+
+_MAKERS: Final[Mapping[str, Callable[[str], Bot]]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "careful": Careful,
+}
+
+LADDER: Final = tuple(_MAKERS)
+"""The names of the players, weakest first."""
+
+
+def find_bot(name: str, seed: int | str = 0) -> Bot:
+    """Return the player of that name; ``seed`` fixes its choices among equals.
+
+    Raises BadNotation with the nearest name.
+
+    >>> from basra.bots import find_bot
+    >>> find_bot("careful").name
+    'careful'
+    """
+    maker = _MAKERS.get(name.strip().lower())
+    if maker is None:
+        near = get_close_matches(name, LADDER, n=1)
+        expected = near[0] if near else ", ".join(LADDER)
+        raise BadNotation("error.bot", name=name, expected=expected)
+    return maker(str(seed))
+
+
+__all__ = ["LADDER", "Bot", "Limit", "Weighed", "find_bot"]

@@ -1,0 +1,207 @@
+"""The command line: play, and everything that answers in text."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from basra.errors import BasraError
+from basra.texts import Catalogue, catalogue, preferred
+
+_WORDS: Catalogue = catalogue(preferred(os.environ))
+_say = _WORDS.say
+
+app = typer.Typer(
+    name="basra",
+    help=_say("cli.help"),
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> NoReturn:
+    """Run the command line; what is wrong with an input is said in one line, status 1."""
+    try:
+        app()
+    except BasraError as error:
+        _fail(error.said(_WORDS))
+    except OSError as error:
+        _fail(_say("cli.file", name=error.filename or "-", reason=error.strerror or error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(0)
+
+
+def _fail(sentence: str) -> NoReturn:
+    print(f"basra: {sentence}", file=sys.stderr)  # noqa: T201
+    sys.exit(1)
+
+
+def _print(text: str = "") -> None:
+    print(text)  # noqa: T201 - the output of a command
+
+
+RulesText = Annotated[str | None, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
+Seed = Annotated[str | None, typer.Option(help=_say("cli.seed"))]
+File = Annotated[Path, typer.Argument(help=_say("cli.record"))]
+
+
+@app.callback(invoke_without_command=True)
+def _default(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        play()
+
+
+@app.command(help=_say("cli.play.help"))
+def play(
+    rules: RulesText = None,
+    seed: Seed = None,
+    opponent: Annotated[str | None, typer.Option(help=_say("cli.play.opponent"))] = None,
+    *,
+    plain: Annotated[bool, typer.Option("--plain", help=_say("cli.play.plain"))] = False,
+    resume: Annotated[bool, typer.Option("--resume", help=_say("cli.play.resume"))] = False,
+    fast: Annotated[bool, typer.Option("--fast", help=_say("cli.play.fast"))] = False,
+) -> None:
+    """Open the game: full screen on a terminal, line by line elsewhere."""
+    from secrets import token_hex  # noqa: PLC0415
+
+    chosen = seed if seed is not None else token_hex(8)
+    folder = _folder()
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        from basra import plain as screen  # noqa: PLC0415
+    else:
+        from basra import tui as screen  # type: ignore[no-redef]  # noqa: PLC0415
+    screen.run(
+        _WORDS, rules=rules, opponent=opponent, seed=chosen, folder=folder, resume=resume, fast=fast
+    )
+
+
+def _folder() -> Path:
+    """Return the folder of saved games, which may not be there yet."""
+    from platformdirs import user_data_path  # noqa: PLC0415
+
+    named = os.environ.get("BASRA_HOME")
+    return Path(named) if named else user_data_path("basra", appauthor=False)
+
+
+@app.command(help=_say("cli.match.help"))
+def match(
+    first: Annotated[str, typer.Argument(help=_say("cli.match.first"))],
+    second: Annotated[str, typer.Argument(help=_say("cli.match.second"))],
+    deals: Annotated[int, typer.Option(min=1, help=_say("cli.match.deals"))] = 200,
+    rules: RulesText = None,
+    seed: Seed = None,
+    workers: Annotated[int | None, typer.Option(min=1, help=_say("cli.match.workers"))] = None,
+    *,
+    mirrored: Annotated[bool, typer.Option("--mirrored", help=_say("cli.match.mirrored"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=_say("cli.json"))] = False,
+) -> None:
+    """Let two players meet on many deals and print the figures."""
+    from basra.arena.duel import Job, Outcome, duel, summary  # noqa: PLC0415
+    from basra.bots import Limit, find_bot  # noqa: PLC0415
+    from basra.variants import find_rules, rules_text  # noqa: PLC0415
+
+    table = find_rules(rules or "coffeehouse")
+    names = find_bot(first).name, find_bot(second).name
+    job = Job(rules_text(table), *names, seed or "0", 0, deals, mirrored, Limit())
+    outcomes: list[Outcome] = []
+    for part in duel(job, workers or os.cpu_count() or 1):
+        outcomes.extend(part)
+        _progress(len(outcomes), deals)
+    result = summary(outcomes)
+    if as_json:
+        import json  # noqa: PLC0415
+
+        _print(json.dumps({**result._asdict(), "rules": job.rules, "seed": job.seed}))
+        return
+    _print(_say("cli.match.players", first=names[0], second=names[1], rules=job.rules))
+    _print(_say("cli.match.played", count=result.pairs))
+    _print(_say("cli.match.margin", margin=f"{result.margin:+.2f}", ci95=f"{result.ci95:.2f}"))
+    _print(_say("cli.match.won", name=names[0], share=f"{100 * result.win_rate:.1f}"))
+
+
+def _progress(done: int, total: int) -> None:
+    """Show how far a command is, where a person watches."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        text = _say("cli.progress", done=done, total=total)
+        print(f"\r{text}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+
+@app.command("rules", help=_say("cli.rules.help"))
+def rules_command(
+    variant: Annotated[str, typer.Argument(help=_say("cli.rules.variant"))] = "cypriot",
+    *,
+    markdown: Annotated[bool, typer.Option("--markdown", help=_say("cli.markdown"))] = False,
+) -> None:
+    """Print the rules of a table, generated from what the engine plays."""
+    from basra.explain import markdown_page, plain_page  # noqa: PLC0415
+    from basra.variants import find_rules  # noqa: PLC0415
+
+    if markdown:
+        _print(markdown_page(_WORDS).rstrip())
+    else:
+        _print(plain_page(find_rules(variant), _WORDS, _width()).rstrip())
+
+
+def _width() -> int:
+    from shutil import get_terminal_size  # noqa: PLC0415
+
+    return max(30, min(get_terminal_size().columns, 100) - 1)
+
+
+@app.command(help=_say("cli.variants.help"))
+def variants() -> None:
+    """Print the table of variants."""
+    from basra.explain import plain_table  # noqa: PLC0415
+
+    _print(plain_table(_WORDS, _width()).rstrip())
+
+
+@app.command(help=_say("cli.bots.help"))
+def bots() -> None:
+    """Print the computer players, weakest first."""
+    from basra.bots import LADDER  # noqa: PLC0415
+
+    for name in LADDER:
+        _print(f"{name:12} {_say(f'bot.{name}.about')}")
+
+
+@app.command(help=_say("cli.show.help"))
+def show(file: File) -> None:
+    """Print a record as a person reads it."""
+    from basra.match import loads_bgn  # noqa: PLC0415
+    from basra.narrate import tell_match  # noqa: PLC0415
+
+    for line in tell_match(_WORDS, loads_bgn(_read(file))):
+        _print(line)
+
+
+@app.command(help=_say("cli.verify.help"))
+def verify(file: File) -> None:
+    """Replay a record; say that it is right, or the line and the reason."""
+    from basra.match import loads_bgn  # noqa: PLC0415
+
+    match = loads_bgn(_read(file))
+    plays = sum(len(deal.history) for deal in match.deals)
+    _print(_say("cli.verify.right", count=len(match.deals), plays=plays))
+    if match.commitments:
+        _print(_say("cli.verify.committed", count=match.commitments))
+    standing = match.standing
+    result = "-".join(map(str, standing.totals))
+    _print(_say("cli.verify.over" if standing.is_over else "cli.verify.open", result=result))
+
+
+def _read(file: Path) -> str:
+    """Return a text file, or standard input for ``-``."""
+    from basra.errors import BadNotation  # noqa: PLC0415
+
+    try:
+        return sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadNotation("error.record.encoding", file=file.name) from None
