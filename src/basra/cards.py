@@ -20,6 +20,8 @@ ALL = (1 << CARDS) - 1
 NUMERALS = (1 << 40) - 1
 JACKS = 0xF << 4 * JACK
 
+_MOST = 1000
+"""Cards of the longest list that is read."""
 _EXTRA = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
 _SPACES = str.maketrans(",;\t\n", "    ")
 
@@ -169,7 +171,7 @@ def read_cards(text: str) -> list[Card]:
     if plain == "-":
         return []
     tight = plain.replace(" ", "").replace("10", "T")
-    if len(tight) % 2:
+    if len(tight) % 2 or len(tight) > 2 * _MOST:
         raise BadNotation("error.cards", text=text)
     return [Card(tight[at : at + 2]) for at in range(0, len(tight), 2)]
 

@@ -3,12 +3,15 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from basra.errors import BasraError
 from basra.texts import Catalogue, catalogue, preferred
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _WORDS: Catalogue = catalogue(preferred(os.environ))
 _say = _WORDS.say
@@ -51,33 +54,53 @@ Seed = Annotated[str | None, typer.Option(help=_say("cli.seed"))]
 File = Annotated[Path, typer.Argument(help=_say("cli.record"))]
 
 
+Opponent = Annotated[str | None, typer.Option(help=_say("cli.play.opponent"))]
+Plain = Annotated[bool, typer.Option("--plain", help=_say("cli.play.plain"))]
+Resume = Annotated[bool, typer.Option("--resume", help=_say("cli.play.resume"))]
+Fast = Annotated[bool, typer.Option("--fast", help=_say("cli.play.fast"))]
+
+
 @app.callback(invoke_without_command=True)
-def _default(context: typer.Context) -> None:
+def _default(
+    context: typer.Context,
+    rules: RulesText = None,
+    seed: Seed = None,
+    opponent: Opponent = None,
+    *,
+    plain: Plain = False,
+    resume: Resume = False,
+    fast: Fast = False,
+) -> None:
     if context.invoked_subcommand is None:
-        play()
+        play(rules, seed, opponent, plain=plain, resume=resume, fast=fast)
 
 
 @app.command(help=_say("cli.play.help"))
 def play(
     rules: RulesText = None,
     seed: Seed = None,
-    opponent: Annotated[str | None, typer.Option(help=_say("cli.play.opponent"))] = None,
+    opponent: Opponent = None,
     *,
-    plain: Annotated[bool, typer.Option("--plain", help=_say("cli.play.plain"))] = False,
-    resume: Annotated[bool, typer.Option("--resume", help=_say("cli.play.resume"))] = False,
-    fast: Annotated[bool, typer.Option("--fast", help=_say("cli.play.fast"))] = False,
+    plain: Plain = False,
+    resume: Resume = False,
+    fast: Fast = False,
 ) -> None:
     """Open the game: full screen on a terminal, line by line elsewhere."""
     from secrets import token_hex  # noqa: PLC0415
 
-    chosen = seed if seed is not None else token_hex(8)
-    folder = _folder()
+    game: Callable[..., None]
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from basra import plain as screen  # noqa: PLC0415
+        from basra.plain import run as game  # noqa: PLC0415
     else:
-        from basra import tui as screen  # type: ignore[no-redef]  # noqa: PLC0415
-    screen.run(
-        _WORDS, rules=rules, opponent=opponent, seed=chosen, folder=folder, resume=resume, fast=fast
+        from basra.tui import run as game  # noqa: PLC0415
+    game(
+        _WORDS,
+        rules=rules,
+        opponent=opponent,
+        seed=token_hex(8) if seed is None else seed,
+        folder=_folder(),
+        resume=resume,
+        fast=fast,
     )
 
 
@@ -175,8 +198,8 @@ def bots() -> None:
 @app.command(help=_say("cli.show.help"))
 def show(file: File) -> None:
     """Print a record as a person reads it."""
+    from basra.chronicle import tell_match  # noqa: PLC0415
     from basra.match import loads_bgn  # noqa: PLC0415
-    from basra.narrate import tell_match  # noqa: PLC0415
 
     for line in tell_match(_WORDS, loads_bgn(_read(file))):
         _print(line)

@@ -2,6 +2,9 @@
 
 from basra.texts import Catalogue, english
 
+LONGEST = 500
+"""Characters of a text that are repeated in a sentence about it; of a longer one the first few."""
+
 
 class BasraError(ValueError):
     """Tell what was wrong in the words of a catalogue.
@@ -21,10 +24,7 @@ class BasraError(ValueError):
 
     def said(self, catalogue: Catalogue) -> str:
         """Return the sentence in the language of ``catalogue``."""
-        facts = {
-            name: fact.said(catalogue) if isinstance(fact, BasraError) else fact
-            for name, fact in self.facts.items()
-        }
+        facts = {name: _shown(fact, catalogue) for name, fact in self.facts.items()}
         return catalogue.say(self.key, **facts)
 
     def __str__(self) -> str:
@@ -33,6 +33,14 @@ class BasraError(ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by key and facts, so that an error can leave a worker process."""
         return _rebuilt, (type(self), self.key, self.facts)
+
+
+def _shown(fact: object, catalogue: Catalogue) -> object:
+    if isinstance(fact, BasraError):
+        return fact.said(catalogue)
+    if isinstance(fact, str) and len(fact) > LONGEST:
+        return fact[:60] + "…"
+    return fact
 
 
 def _rebuilt(kind: type[BasraError], key: str, facts: dict[str, object]) -> BasraError:

@@ -213,7 +213,7 @@ class Deal:
         """Return a deal that goes on from ``position``."""
         deal = cls.__new__(cls)
         deal.pack = ()
-        deal._begin(position)
+        deal._begin(position)  # noqa: SLF001 - it is its own
         return deal
 
     def _begin(self, position: Position) -> None:

@@ -12,7 +12,7 @@ from basra.notation import SEATS, BadRecord, DealRecord, Line
 from basra.position import full_pack
 from basra.rules import Rules
 from basra.shuffle import Generator, commitment, joined, shuffled
-from basra.variants import find_rules, rules_text
+from basra.variants import find_rules, key_of, rules_text
 
 
 class Standing(NamedTuple):
@@ -57,6 +57,8 @@ class Match:
     ) -> None:
         """Begin a match; the first dealer is drawn unless named."""
         self.rules = find_rules(rules)
+        self.variant = key_of(rules)
+        """The variant by whose name the rules were asked for, or the nearest."""
         self.seed = str(seed)
         self.names = tuple(names)
         self.commitments = 0
@@ -150,7 +152,7 @@ class Match:
 
 def _write_match(match: Match, tags: Mapping[str, str]) -> str:
     standing = match.standing
-    lines = [notation.write_tag("Rules", rules_text(match.rules))]
+    lines = [notation.write_tag("Rules", rules_text(match.rules, match.variant))]
     lines += [
         notation.write_tag(SEATS[seat].upper(), name) for seat, name in enumerate(match.names)
     ]
@@ -213,6 +215,7 @@ def loads_bgn(text: str) -> Match:
     seed = record.tags.get("Seed")
     match = Match.__new__(Match)
     match.rules, match.names, match.deals = rules, tuple(names) if any(names) else (), []
+    match.variant = key_of(written)
     match.commitments = 0
     match.seed = seed[1] if seed else write_cards(_pack(rules, record.deals[-1]))
     for written_deal in record.deals:
@@ -224,10 +227,11 @@ def loads_bgn(text: str) -> Match:
 def _pack(rules: Rules, deal: DealRecord) -> list[Card]:
     try:
         cards = read_cards("".join(deal.pack.words))
-        if sorted(cards) != list(full_pack(rules)):
-            raise BadNotation("error.pack", size=rules.pack, pack=write_cards(cards))
     except BadNotation as reason:
         raise BadRecord(deal.pack.number, reason) from None
+    if sorted(cards) != list(full_pack(rules)):
+        reason = BadNotation("error.pack", size=rules.pack, pack=write_cards(cards))
+        raise BadRecord(deal.pack.number, reason)
     return cards
 
 

@@ -6,6 +6,7 @@ playing; ``game`` replays a record and compares.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from basra import engine
@@ -107,20 +108,9 @@ def _write(at: Position | View, state: State | View, hands: Sequence[str]) -> st
 
 def _write_stock(at: Position | View) -> str:
     runs: list[str] = []
-    hidden = 0
-    for card in (*at.stock, None):
-        if card == UNKNOWN:
-            hidden += 1
-            continue
-        if hidden:
-            runs.append(f"?{hidden}")
-            hidden = 0
-        if card is None:
-            break
-        if runs and not runs[-1].startswith("?"):
-            runs[-1] += repr(Card(card))
-        else:
-            runs.append(repr(Card(card)))
+    for hidden, run in groupby(at.stock, UNKNOWN.__eq__):
+        cards = list(run)
+        runs.append(f"?{len(cards)}" if hidden else write_cards(cards))
     text = ",".join(runs) or "-"
     if at.buried:
         text += "+" + write_cards(at.buried)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from basra import engine
-from basra.cards import ALL, CARDS, Play, write_cards
+from basra.cards import ALL, CARDS, write_cards
 from basra.engine import Four, State
 from basra.errors import BadNotation
 from basra.rules import Bury, Rules
@@ -135,9 +135,3 @@ def _with_lack(position: Position) -> Four:
     able = engine.capturing(position.rules, state.floor, ALL & ~state.floor)
     shown = engine.pick(position.lacks, state.turn) | able
     return engine.put(position.lacks, state.turn, shown)
-
-
-def floor_before(floor: int, play: int) -> int:
-    """Return the floor on which ``play`` was made, from the floor it left."""
-    made = Play(play)
-    return floor | made.captured if made.captured else floor & ~(1 << made.card)

@@ -279,19 +279,18 @@ def problems(rules: Rules, catalogue: Catalogue | None = None) -> list[str]:
     >>> problems(Rules()), problems(Rules().vary(seats=3, sides=2))
     ([], ['sides=2 does not go with 3 seats: partners are two sides of 4 seats'])
     """
-    words = catalogue or english()
-    found: list[str] = []
+    wrong: list[BadRules] = []
     for name, value in zip(Rules._fields, rules, strict=True):
         try:
             read_option(name, value)
         except BadRules as error:
-            found.append(error.said(words))
+            wrong.append(error)
     if rules.sides != rules.seats and (rules.seats, rules.sides) != (4, 2):
-        found.append(words.say("error.sides", sides=rules.sides, seats=rules.seats))
+        wrong.append(BadRules("error.sides", sides=rules.sides, seats=rules.seats))
     if not rules.komi:
-        found.extend(
-            words.say("error.no_komi", option=name)
+        wrong.extend(
+            BadRules("error.no_komi", option=name)
             for name in ("komi_groups", "komi_high", "komi_as_seven", "komi_seven_basra")
             if getattr(rules, name)
         )
-    return found
+    return [error.said(catalogue or english()) for error in wrong]

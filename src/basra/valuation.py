@@ -150,8 +150,8 @@ def _pool_gains(
     while rest:
         card = lowest(rest)
         alike = rest & 15 << (card & ~3)
-        if rules.komi and alike >> KOMI & 1 and card != KOMI:
-            alike &= ~(1 << KOMI)
+        if rules.komi and alike >> KOMI & 1:
+            alike = 1 << KOMI if card == KOMI else alike & ~(1 << KOMI)
         own = 0 if card >> 2 == JACK else card_points(1 << card)
         value = best_gain(rules, floor, card, trails, worth, work)
         rest &= ~alike

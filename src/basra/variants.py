@@ -176,18 +176,29 @@ def _read(text: str) -> tuple[str, dict[str, int]]:
     return name, options
 
 
-def rules_text(rules: Rules) -> str:
+def rules_text(rules: Rules, name: str = "") -> str:
     """Return the text of rules: the nearest variant and what differs from it.
+
+    Of variants equally near, as Palestine and Jordan A are, ``name`` is chosen or the first.
 
     >>> from basra.variants import find_rules, rules_text
     >>> rules_text(find_rules("Egyptian ; seats=4; target = 121"))
     'egyptian;seats=4;target=121'
     """
-    return min((_text_from(variant, rules) for variant in VARIANTS.values()), key=_changes)
+    texts = {key: _text_from(variant, rules) for key, variant in VARIANTS.items()}
+    return texts[min(VARIANTS, key=lambda key: (texts[key].count(";"), key != name))]
 
 
-def _changes(text: str) -> int:
-    return text.count(";")
+def key_of(rules: "str | Rules") -> str:
+    """Return the variant that a text of rules names, or the one that is nearest to rules.
+
+    >>> from basra.variants import find_rules, key_of
+    >>> key_of("jordanian_a;target=151"), key_of(find_rules("jordanian_a"))
+    ('jordanian_a', 'palestinian')
+    """
+    if isinstance(rules, Rules):
+        return rules_text(rules).split(";", maxsplit=1)[0]
+    return find_variant(_read(rules)[0]).key
 
 
 def _text_from(variant: Variant, rules: Rules) -> str:

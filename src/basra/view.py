@@ -6,11 +6,14 @@ floor, what everybody captured, the plays, how many cards the others and the sto
 cards that were put back in public; the bottom card for the dealer who peeks.
 """
 
+from bisect import bisect
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from basra import engine
+from basra.cards import Play
 from basra.engine import NOBODY, Four, State, four
 from basra.position import UNKNOWN, Position
 from basra.rules import Bury, Rules
@@ -72,6 +75,12 @@ class View(NamedTuple):
 def plays_last(view: View) -> bool:
     """Tell whether the seat in turn plays the last card of the deal."""
     return sum(view.held) == 1 and engine.packet_size(view.rules, len(view.stock)) == 0
+
+
+def floor_before(floor: int, play: int) -> int:
+    """Return the floor on which ``play`` was made, from the floor it left."""
+    made = Play(play)
+    return floor | made.captured if made.captured else floor & ~(1 << made.card)
 
 
 def look(position: Position, seat: int | None) -> View:
@@ -165,9 +174,8 @@ def _imagined_bottom(view: View, stock: tuple[int, ...]) -> int:
     """Return what the dealer of an imagined deal saw at the bottom, while it is in the stock."""
     if not view.rules.peek or not stock:
         return NOBODY
-    return next(
-        card for card in reversed(stock) if view.rules.bury == Bury.STOCK or card not in view.buried
-    )
+    above = (c for c in reversed(stock) if view.rules.bury == Bury.STOCK or c not in view.buried)
+    return next(above, NOBODY)
 
 
 def _deal_within(
@@ -188,14 +196,9 @@ def _deal_within(
             for place, size in enumerate(places)
             if size and not kinds[at] >> place & 1
         ]
-        weights = [_ways(later, left) for _, left in choices]
-        ticket = chance.randrange(sum(weights))
-        for (place, left), weight in zip(choices, weights, strict=True):
-            if ticket < weight:
-                places = left
-                (rest if place < 0 else dealt[place]).append(card)
-                break
-            ticket -= weight
+        bounds = list(accumulate(_ways(later, left) for _, left in choices))
+        place, places = choices[bisect(bounds, chance.randrange(bounds[-1]))]
+        (rest if place < 0 else dealt[place]).append(card)
     shuffle(rest, chance)
     return dealt, rest
 

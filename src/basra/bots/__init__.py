@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import partial
 from typing import Final
 
 from basra.bots.bot import Bot, Limit, Weighed
@@ -9,10 +10,21 @@ from basra.bots.careful import Careful
 from basra.bots.simple import Greedy, Random
 from basra.errors import BadNotation
 
+
+def _searching(name: str, seed: str) -> Bot:
+    # The compiled search is loaded only for those who ask for it.
+    from basra.bots.sharp import Sharp  # noqa: PLC0415
+
+    return Sharp(name, seed)
+
+
 _MAKERS: Final[Mapping[str, Callable[[str], Bot]]] = {
     "random": Random,
     "greedy": Greedy,
     "careful": Careful,
+    "sharp": partial(_searching, "sharp"),
+    "master": partial(_searching, "master"),
+    "grandmaster": partial(_searching, "grandmaster"),
 }
 
 LADDER: Final = tuple(_MAKERS)

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 from basra import engine
 from basra.cards import Play
 from basra.errors import IllegalPlay
+from basra.rules import Bury
 from basra.view import View
 
 
@@ -55,3 +56,12 @@ def legal_plays(view: View) -> list[int]:
     work = engine.buffer(engine.WORK)
     found = engine.legal_plays(view.rules, view.floor, view.hand, plays, work)
     return list(plays[: min(found, engine.ROOM)])
+
+
+def pool_of(view: View, seat: int) -> int:
+    """Return the unseen cards that ``seat`` may hold."""
+    pool = view.unseen & ~view.lacks[seat]
+    if view.rules.bury == Bury.STOCK and view.is_first_packet:
+        for card in view.buried:
+            pool &= ~(1 << card)
+    return pool

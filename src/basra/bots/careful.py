@@ -1,9 +1,8 @@
 """A player that counts cards, values points and the majority, and minds what it leaves."""
 
 from basra import engine
-from basra.bots.bot import Limit, Weighed, legal_plays
+from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
 from basra.cards import Play
-from basra.rules import Bury
 from basra.valuation import judge, lead_of, worth_of_card
 from basra.view import View, plays_last
 
@@ -32,7 +31,7 @@ class Careful:
         after = engine.next_seat(rules, view.seat)
         known = view.known[after]
         held = view.held[after] - known.bit_count()
-        pool = _pool(view, after)
+        pool = pool_of(view, after) if held else 0
         gains = [0.0] * 52
         work = engine.buffer(engine.WORK)
         weighed = [
@@ -56,12 +55,3 @@ class Careful:
             for play in legal_plays(view)
         ]
         return sorted(weighed, key=lambda one: (-one.points, one.play))
-
-
-def _pool(view: View, seat: int) -> int:
-    """Return the unseen cards that ``seat`` may hold."""
-    pool = view.unseen & ~view.lacks[seat]
-    if view.rules.bury == Bury.STOCK and view.is_first_packet:
-        for card in view.buried:
-            pool &= ~(1 << card)
-    return pool if view.held[seat] else 0

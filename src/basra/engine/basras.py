@@ -26,7 +26,8 @@ def basra_points(
         return rules.jack_basra if lone and floor & JACKS else 0
     if rules.komi_alone and floor == KOMI_BIT:
         return _points_of(rules, card)
-    if not lone and rules.basra != SWEEP and not _is_chain(rules, floor, card, trails):
+    single = lone and floor & rank_mates(card) != 0
+    if rules.basra != SWEEP and not single and not _is_chain(rules, floor, card, trails):
         return 0
     if rules.komi and card == KOMI:
         return _points_of(rules, card) if earns_komi(rules, floor) else 0
@@ -86,8 +87,6 @@ def divides(cards: int, value: int) -> bool:
     below = cards & ((1 << 4 * (value - 1)) - 1)
     if below == 0:
         return True
-    if value == 1:
-        return False
     work = buffer(WORK)
     minimal_rests(rank_counts(below), value, work)
     return work[RESTS] == 0

@@ -18,6 +18,10 @@ from basra.sums import FIRST, GUARD
 ROOM = 1024
 """How many captures or plays are written at most; the counts returned are true beyond it."""
 RESTS = ROOM
+OPEN = -1
+"""Stands for a capture that is not forced."""
+COURT = 40
+"""The first card that has no value in sums."""
 _RESTS_ROOM = 128
 _LEFT = RESTS + _RESTS_ROOM
 _NEXT = _LEFT + 32
@@ -42,6 +46,17 @@ def rank_counts(cards: int) -> int:
     return (pairs & 0x333333333) + (pairs >> 2 & 0x333333333)
 
 
+def total_of(counts: int) -> int:
+    """Return the sum of numerals below ten from the counts of their ranks."""
+    total = 0
+    value = 1
+    while counts:
+        total += value * (counts & 15)
+        value += 1
+        counts >>= 4
+    return total
+
+
 def holds(counts: int, part: int) -> bool:
     """Tell whether counts of ranks are at least those of ``part``, rank by rank."""
     return ((counts | GUARD) - part) & GUARD == GUARD
@@ -58,6 +73,8 @@ def minimal_rests(counts: int, value: int, work: MutableSequence[int]) -> int:
     """
     first = FIRST[value]
     end = FIRST[value + 1]
+    if total_of(counts) < 2 * value:
+        return _single_rests(counts, first, end, work)
     work[_LEFT] = counts
     work[_NEXT] = first
     depth = 0
@@ -87,9 +104,20 @@ def minimal_rests(counts: int, value: int, work: MutableSequence[int]) -> int:
     return found
 
 
+def _single_rests(counts: int, first: int, end: int, work: MutableSequence[int]) -> int:
+    """Write what each way leaves of numerals too low for two groups; no rest contains another."""
+    found = RESTS
+    for index in range(first, end):
+        rest = (counts | GUARD) - way(index)
+        if rest & GUARD == GUARD:
+            work[found] = rest & ~GUARD
+            found += 1
+    return found - RESTS
+
+
 def _above(rest: int, part: int) -> int:
     """Return the counts of the ranks above the greatest rank of ``part``."""
-    ranks = (part | part >> 1 | part >> 2) & 0x111111111
+    ranks = _held(part)
     ranks |= ranks >> 4
     ranks |= ranks >> 8
     ranks |= ranks >> 16
@@ -126,6 +154,23 @@ def _keep(rest: int, found: int, work: MutableSequence[int]) -> int:
     return kept + 1 - RESTS
 
 
+def forced(rules: Rules, floor: int, card: int) -> int:
+    """Return what ``card`` captures if there is at most one way: 0 if it would trail.
+
+    ``OPEN`` is returned where groups fit or the komi may be a seven: see ``open_captures``.
+    """
+    if floor == 0:
+        return 0
+    if card >> 2 == JACK or (rules.komi_alone and floor == KOMI_BIT):
+        return floor
+    if rules.komi and card == KOMI:
+        return OPEN if rules.komi_as_seven and not rules.largest else floor
+    below = floor & ((1 << (card & ~3)) - 1)
+    if below & (below - 1) and card < COURT and reaches(below, (card >> 2) + 1):
+        return OPEN
+    return floor & rank_mates(card)
+
+
 def captures(rules: Rules, floor: int, card: int, work: MutableSequence[int]) -> int:
     """Write what ``card`` may capture, and return in how many ways; 0 if it would trail.
 
@@ -133,44 +178,59 @@ def captures(rules: Rules, floor: int, card: int, work: MutableSequence[int]) ->
     one. Every set is a union of disjoint groups that is not strictly contained in another (a match
     is a group of one): the player may choose among them and may not stop short of one.
     """
-    if floor == 0:
-        return 0
-    if card >> 2 == JACK or (rules.komi_alone and floor == KOMI_BIT):
-        work[0] = floor
-        return 1
+    taken = forced(rules, floor, card)
+    if taken == OPEN:
+        return open_captures(rules, floor, card, work)
+    work[0] = taken
+    return 1 if taken else 0
+
+
+def open_captures(rules: Rules, floor: int, card: int, work: MutableSequence[int]) -> int:
+    """Write what a card may capture for which ``forced`` gave ``OPEN``; return in how many ways."""
     if rules.komi and card == KOMI:
-        return _komi_captures(rules, floor, work)
-    return _ordinary_captures(rules, floor, card, work)
+        return _komi_captures(floor, work)
+    return _group_captures(floor, card, rules.largest, work)
 
 
-def _komi_captures(rules: Rules, floor: int, work: MutableSequence[int]) -> int:
-    """Write the whole floor, and where the komi may be a seven what a seven would take."""
+def _komi_captures(floor: int, work: MutableSequence[int]) -> int:
+    """Write what a seven would take and the whole floor, for a komi that may be either."""
+    matches = floor & rank_mates(KOMI)
     found = 0
-    if rules.komi_as_seven and not rules.largest:
-        found = _ordinary_captures(rules, floor, KOMI, work)
+    if reaches(floor & ((1 << (KOMI & ~3)) - 1), 7):
+        found = _group_captures(floor, KOMI, False, work)
+    elif matches:
+        work[0] = matches
+        found = 1
     if found == 0 or work[0] != floor:
-        if found < ROOM:
-            work[found] = floor
+        work[found] = floor  # there is room: a seven captures in at most 412 ways
         found += 1
     return found
 
 
-def _ordinary_captures(rules: Rules, floor: int, card: int, work: MutableSequence[int]) -> int:
-    """Write the captures by match and by sum."""
+def _group_captures(floor: int, card: int, largest: bool, work: MutableSequence[int]) -> int:
+    """Write the captures of a numeral where groups of lower numerals add up to it."""
     matches = floor & rank_mates(card)
-    value = (card >> 2) + 1
     below = floor & ((1 << (card & ~3)) - 1)
-    if value > 10 or below & (below - 1) == 0 or not reaches(below, value):
-        work[0] = matches
-        return 1 if matches else 0
-    rests = minimal_rests(rank_counts(below), value, work)
-    if rules.largest:
+    counts = rank_counts(below)
+    rests = minimal_rests(counts, (card >> 2) + 1, work)
+    if largest:
         work[0] = _largest(below, matches, rests, work)
         return 1
     ways = 0
     for at in range(RESTS, RESTS + rests):
-        ways += _spread(below, work[at], matches, ways, work)
+        rest = work[at]
+        partial = _held(rest) & _held(counts - rest)
+        if partial == 0 and ways < ROOM:
+            work[ways] = matches | below & ~(15 * _held(rest))
+            ways += 1
+        else:
+            ways += _spread(below, rest, matches, ways, work)
     return ways
+
+
+def _held(counts: int) -> int:
+    """Return one bit, the lowest of four, for each rank of which there is a card."""
+    return (counts | counts >> 1 | counts >> 2) & 0x111111111
 
 
 def _spread(below: int, rest: int, matches: int, start: int, work: MutableSequence[int]) -> int:

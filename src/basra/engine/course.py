@@ -38,6 +38,32 @@ class State(NamedTuple):
     """How many cards are not dealt yet."""
 
 
+class Effect(NamedTuple):
+    """What a play changes, whoever makes it."""
+
+    floor: int
+    """The floor after the play."""
+    taken: int
+    """What goes to the pile, the card played included; 0 for a trail."""
+    points: int
+    """What the play earns as a basra."""
+    trails: int
+    """1 if the play trailed a card on a lone card, else 0."""
+
+
+def barred_turned(rules: Rules, pack: Sequence[int]) -> int:
+    """Return how many barred cards turn up before four others lie on the first floor."""
+    top = rules.packet * rules.seats
+    bars = barred(rules)
+    turned = 0
+    laid = 0
+    while laid < 4:
+        if bars >> pack[top + turned] & 1 == 0:
+            laid += 1
+        turned += 1
+    return turned - 4
+
+
 def arrange(
     rules: Rules, pack: Sequence[int], places: Sequence[int], order: MutableSequence[int]
 ) -> int:
@@ -49,6 +75,7 @@ def arrange(
     """
     size = len(pack)
     top = rules.packet * rules.seats
+    bars = barred(rules)
     for at in range(top):
         order[at] = pack[at]
     laid = 0
@@ -56,7 +83,7 @@ def arrange(
     while laid < 4:
         card = pack[top + turned]
         turned += 1
-        if barred(rules) >> card & 1 == 0:
+        if bars >> card & 1 == 0:
             order[top + laid] = card
             laid += 1
     end = top + 4
@@ -65,7 +92,7 @@ def arrange(
         end += 1
     back = 0
     for at in range(top, top + turned):
-        if barred(rules) >> pack[at] & 1:
+        if bars >> pack[at] & 1:
             place = end
             if rules.bury == STOCK:
                 place = top + 4 + places[back]
@@ -116,13 +143,12 @@ def deal_packet(rules: Rules, state: State, stock: Sequence[int]) -> State:
     """
     size = packet_size(rules, state.stock)
     hands = state.hands
-    at = len(stock) - state.stock
-    for _ in range(size):
-        seat = state.dealer
-        for _ in range(rules.seats):
-            seat = next_seat(rules, seat)
-            hands = put(hands, seat, pick(hands, seat) | 1 << stock[at])
-            at += 1
+    first = len(stock) - state.stock
+    seat = state.dealer
+    for place in range(rules.seats):
+        seat = next_seat(rules, seat)
+        dealt = hand_dealt(rules, stock, first + place, size)
+        hands = put(hands, seat, pick(hands, seat) | dealt)
     return State(
         state.floor,
         hands,
@@ -136,39 +162,54 @@ def deal_packet(rules: Rules, state: State, stock: Sequence[int]) -> State:
     )
 
 
+def hand_dealt(rules: Rules, stock: Sequence[int], first: int, size: int) -> int:
+    """Return the hand of ``size`` cards whose first is at ``first`` when one is dealt at a time."""
+    hand = 0
+    for at in range(first, first + size * rules.seats, rules.seats):
+        hand |= 1 << stock[at]
+    return hand
+
+
+def effect_of(
+    rules: Rules, floor: int, card: int, captured: int, trails: int, is_last: bool
+) -> Effect:
+    """Return what a legal play changes on the table.
+
+    ``trails`` is 1 if the play before trailed a card on a lone card; ``is_last`` tells whether
+    this is the last card of the deal.
+    """
+    if captured == 0:
+        lone = floor != 0 and floor & (floor - 1) == 0
+        return Effect(floor | 1 << card, 0, 0, 1 if lone else 0)
+    points = basra_points(rules, floor, card, captured, trails, is_last)
+    return Effect(floor & ~captured, captured | 1 << card, points, 0)
+
+
 def apply(rules: Rules, state: State, play: int) -> State:
     """Return the state after a legal play; no packet is dealt and no leavings are taken."""
     card = play >> CARDS
     captured = play & ALL
     seat = state.turn
-    hands = put(state.hands, seat, pick(state.hands, seat) & ~(1 << card))
-    if captured == 0:
-        lone = state.floor != 0 and state.floor & (state.floor - 1) == 0
-        return State(
-            state.floor | 1 << card,
-            hands,
-            state.piles,
-            state.bonus,
-            next_seat(rules, seat),
-            state.last,
-            1 if lone else 0,
-            state.dealer,
-            state.stock,
-        )
     side = side_of(rules, seat)
+    hands = put(state.hands, seat, pick(state.hands, seat) & ~(1 << card))
     is_last = no_hands(hands) and packet_size(rules, state.stock) == 0
-    points = basra_points(rules, state.floor, card, captured, state.trails, is_last)
+    made = effect_of(rules, state.floor, card, captured, state.trails, is_last)
     return State(
-        state.floor & ~captured,
+        made.floor,
         hands,
-        put(state.piles, side, pick(state.piles, side) | captured | 1 << card),
-        put(state.bonus, side, pick(state.bonus, side) + points),
+        put(state.piles, side, pick(state.piles, side) | made.taken),
+        put(state.bonus, side, pick(state.bonus, side) + made.points),
         next_seat(rules, seat),
-        seat,
-        0,
+        seat if captured else state.last,
+        made.trails,
         state.dealer,
         state.stock,
     )
+
+
+def taker_of(rules: Rules, last: int, dealer: int) -> int:
+    """Return the side that takes the leavings: the last to capture, the dealer's if nobody did."""
+    return side_of(rules, dealer if last == NOBODY else last)
 
 
 def collect(rules: Rules, state: State, undealt: int) -> State:
@@ -177,7 +218,7 @@ def collect(rules: Rules, state: State, undealt: int) -> State:
     The dealer's side takes them if nobody captured. ``undealt`` are cards that could not be dealt
     equally; they go the same way.
     """
-    taker = side_of(rules, state.dealer if state.last == NOBODY else state.last)
+    taker = taker_of(rules, state.last, state.dealer)
     pile = pick(state.piles, taker) | state.floor | undealt
     return State(
         0,

@@ -1,0 +1,175 @@
+"""Exact search for three or four who play alone: each makes the most of its own margin."""
+
+from collections.abc import MutableSequence, Sequence
+
+from basra.engine import ROOM, State, majority, packet_size, pick, side_of
+from basra.kernel.alphabeta import ENDLESS, EVEN
+from basra.kernel.rows import (
+    BEST,
+    COUNTS,
+    GRAIN,
+    HELD,
+    KEY,
+    LEFT,
+    NEXT,
+    PLAY,
+    PLAYS,
+    ROW,
+    SCORES,
+    SEATS,
+    TURN,
+    VALUES,
+    deal_row,
+    is_slight,
+    key_of,
+    list_plays,
+    make,
+    place_of,
+    set_root,
+    special_cards,
+    take_leavings,
+)
+from basra.rules import Rules
+
+SLOT = 8
+"""The numbers of a position in the table: its key and four values; a power of two."""
+
+
+def search_alone(
+    rules: Rules,
+    state: State,
+    stock: Sequence[int],
+    carried: int,
+    boundary: Sequence[int],
+    limit: int,
+    salt: int,
+    rows: MutableSequence[int],
+    plays: MutableSequence[int],
+    drafts: MutableSequence[int],
+    work: MutableSequence[int],
+    memo: MutableSequence[int],
+) -> int:
+    """Search a position of three or four sides and return how many positions were looked at.
+
+    The points that each side makes, in thousandths, and the best play are left in the first row.
+    A seat looks at what it makes more than the others on average; of plays equal in that it takes
+    the one whose points by side are least in order, so that the order of trial decides nothing.
+    ``boundary`` gives a value for each difference to the most cards of another side; ``salt`` and
+    ``memo`` are as in a search for two sides.
+    """
+    set_root(state, rows)
+    special = special_cards(rules)
+    row = 0
+    nodes = 0
+    arriving = True
+    while row >= 0 and nodes < limit:
+        if arriving:
+            nodes += 1
+            arriving = False
+            if rows[row + HELD] == 0 and packet_size(rules, rows[row + LEFT]) and not len(boundary):
+                deal_row(rules, rows, row, stock)
+            rows[row + NEXT] = 0
+            rows[row + PLAYS] = 0
+            rows[row + KEY] = 0
+            if rows[row + HELD] == 0:
+                _value_at_end(rules, rows, row, stock, carried, boundary)
+            elif not _is_known(rules, rows, row, special, salt, memo):
+                list_plays(rules, rows, row, special, plays, drafts, work)
+                rows[row + BEST] = -ENDLESS
+        if rows[row + NEXT] < rows[row + PLAYS]:
+            play = plays[(row // ROW) * ROOM + rows[row + NEXT]]
+            rows[row + NEXT] += 1
+            make(rules, rows, row, play)
+            row += ROW
+            arriving = True
+        else:
+            if rows[row + KEY]:
+                _remember(rows, row, memo)
+            row -= ROW
+            if row >= 0:
+                _compare(rules, rows, row, plays)
+    return nodes
+
+
+def _is_known(
+    rules: Rules,
+    rows: MutableSequence[int],
+    row: int,
+    special: int,
+    salt: int,
+    memo: Sequence[int],
+) -> bool:
+    """Tell whether the table knows a position; its values are then those of the row."""
+    if is_slight(rows, row):
+        return False
+    key = key_of(rules, rows, row, special, salt)
+    at = place_of(key, memo, SLOT)
+    if memo[at] != key:
+        rows[row + KEY] = key
+        return False
+    for side in range(SEATS):
+        rows[row + VALUES + side] = memo[at + 1 + side] + rows[row + SCORES + side] * GRAIN
+    return True
+
+
+def _remember(rows: Sequence[int], row: int, memo: MutableSequence[int]) -> None:
+    """Write the values of a row into the table, as what is made from there on."""
+    at = place_of(rows[row + KEY], memo, SLOT)
+    memo[at] = rows[row + KEY]
+    for side in range(SEATS):
+        memo[at + 1 + side] = rows[row + VALUES + side] - rows[row + SCORES + side] * GRAIN
+
+
+def _value_at_end(
+    rules: Rules,
+    rows: MutableSequence[int],
+    row: int,
+    stock: Sequence[int],
+    carried: int,
+    boundary: Sequence[int],
+) -> None:
+    """Write the values by side of a row where the search ends."""
+    goes_on = packet_size(rules, rows[row + LEFT]) > 0
+    if not goes_on:
+        take_leavings(rules, rows, row, stock)
+    at = row + COUNTS
+    counts = (rows[at], rows[at + 1], rows[at + 2], rows[at + 3])
+    awards, _ = majority(rules, counts, carried)
+    for side in range(SEATS):
+        value = rows[row + SCORES + side] * GRAIN
+        if side < rules.sides:
+            if goes_on:
+                value += boundary[EVEN + _lead(rules, rows, row, side)]
+            else:
+                value += pick(awards, side) * GRAIN
+        rows[row + VALUES + side] = value
+
+
+def _lead(rules: Rules, rows: Sequence[int], row: int, side: int) -> int:
+    """Return how many cards a side has more than the best of the others."""
+    most = 0
+    for other in range(rules.sides):
+        if other != side:
+            most = max(most, rows[row + COUNTS + other])
+    return rows[row + COUNTS + side] - most
+
+
+def _compare(rules: Rules, rows: MutableSequence[int], row: int, plays: Sequence[int]) -> None:
+    """Take the values of the next row if the seat in turn prefers them."""
+    below = row + ROW + VALUES
+    side = side_of(rules, rows[row + TURN])
+    total = 0
+    for other in range(SEATS):
+        total += rows[below + other]
+    value = rows[below + side] * rules.sides - total
+    better = value > rows[row + BEST]
+    if value == rows[row + BEST]:
+        for other in range(SEATS):
+            if rows[below + other] != rows[row + VALUES + other]:
+                better = rows[below + other] < rows[row + VALUES + other]
+                break
+    if better:
+        rows[row + BEST] = value
+        rows[row + PLAY] = plays[(row // ROW) * ROOM + rows[row + NEXT] - 1]
+        for other in range(SEATS):
+            rows[row + VALUES + other] = rows[below + other]

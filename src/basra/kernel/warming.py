@@ -1,0 +1,33 @@
+"""Compiles everything ahead of its first use."""
+
+import threading
+import time
+
+from basra.engine import NOBODY, State
+from basra.kernel import jit
+from basra.kernel.rollout import playouts
+from basra.kernel.solve import Solver
+from basra.rules import Rules
+
+
+def warm() -> float:
+    """Compile all loops, or load them from the cache, and return the seconds it took.
+
+    Does nothing where functions cannot be compiled.
+    """
+    start = time.perf_counter()
+    if jit.available():
+        none = (0, 0, 0, 0)
+        over = State(0, none, none, none, 0, NOBODY, 0, 0, 0)
+        solver = Solver()
+        playouts(Rules(), 0, 0)
+        solver.solve(Rules(), over)
+        solver.solve(Rules(seats=3, sides=3), over)
+    return time.perf_counter() - start
+
+
+def warm_in_background() -> threading.Thread:
+    """Start to compile or load everything, and return the thread; it does not hold up an exit."""
+    thread = threading.Thread(target=warm, name="basra-warm", daemon=True)
+    thread.start()
+    return thread

@@ -1,0 +1,485 @@
+"""Weighs the plays of a seat over worlds: hands that the others may hold, drawn by chance.
+
+In each world the rest of the packet is searched exactly, or played out by careful players where
+that is too much; what comes after the packet is worth what a table of leads says (``boundary``).
+"""
+
+from collections.abc import MutableSequence, Sequence
+from math import exp
+
+from basra.engine import (
+    ROOM,
+    Four,
+    State,
+    apply,
+    card_points,
+    collect,
+    count,
+    legal_plays,
+    lowest,
+    majority,
+    next_seat,
+    packet_size,
+    pick,
+    put,
+    side_of,
+)
+from basra.engine.course import no_hands
+from basra.kernel.alphabeta import EVEN, search_root
+from basra.kernel.chance import high_below, stepped
+from basra.kernel.maxn import search_alone
+from basra.kernel.rows import BEST, GRAIN, SEATS, VALUES
+from basra.rules import Rules
+from basra.valuation import judge, lead_of, worth_of_card
+
+WORLD = 5
+"""The numbers of a world: hands by seat, and the cards that are in no hand."""
+
+
+def draw_world(
+    known: Four,
+    free: Four,
+    pool: int,
+    chance: int,
+    cards: MutableSequence[int],
+    worlds: MutableSequence[int],
+    at: int,
+) -> int:
+    """Write a world in which each seat holds ``free`` cards of ``pool`` beside those known.
+
+    Each way is equally likely. ``cards`` has room for the pool. Returns the state of the chance.
+    """
+    size = 0
+    rest = pool
+    while rest:
+        cards[size] = lowest(rest)
+        rest &= rest - 1
+        size += 1
+    drawn = 0
+    left = pool
+    for seat in range(SEATS):
+        hand = pick(known, seat)
+        for _ in range(pick(free, seat)):
+            chance = stepped(chance)
+            other = drawn + high_below(chance, size - drawn)
+            card = cards[other]
+            cards[other] = cards[drawn]
+            cards[drawn] = card
+            drawn += 1
+            hand |= 1 << card
+        worlds[at + seat] = hand
+        left &= ~hand
+    worlds[at + SEATS] = left
+    return chance
+
+
+def with_hands(state: State, worlds: Sequence[int], at: int) -> State:
+    """Return a state in which the seats hold what they do in a world."""
+    return State(
+        state.floor,
+        (worlds[at], worlds[at + 1], worlds[at + 2], worlds[at + 3]),
+        state.piles,
+        state.bonus,
+        state.turn,
+        state.last,
+        state.trails,
+        state.dealer,
+        state.stock,
+    )
+
+
+def held_cards(state: State) -> int:
+    """Return how many cards all seats hold."""
+    hands = state.hands
+    return count(hands[0] | hands[1] | hands[2] | hands[3])
+
+
+def weigh_world(
+    rules: Rules,
+    world: State,
+    undealt: int,
+    roots: Sequence[int],
+    found: int,
+    carried: int,
+    boundary: Sequence[int],
+    limit: int,
+    salt: int,
+    stock: MutableSequence[int],
+    award: MutableSequence[int],
+    rows: MutableSequence[int],
+    plays: MutableSequence[int],
+    drafts: MutableSequence[int],
+    work: MutableSequence[int],
+    memo: MutableSequence[int],
+    values: MutableSequence[int],
+    at: int,
+) -> int:
+    """Write what each root play comes to in a world by perfect play; return the positions seen.
+
+    ``undealt`` are the cards that cannot be dealt after the last packet; ``stock`` has room for
+    them at its end. Values are margins of the side in turn in thousandths of a point.
+    """
+    if packet_size(rules, world.stock) == 0:
+        rest = undealt
+        for place in range(len(stock) - world.stock, len(stock)):
+            stock[place] = lowest(rest)
+            rest &= rest - 1
+    side = side_of(rules, world.turn)
+    nodes = 0
+    for root in range(found):
+        child = apply(rules, world, roots[root])
+        if rules.sides == 2:
+            nodes += search_root(
+                rules,
+                child,
+                stock,
+                carried,
+                boundary,
+                limit,
+                salt,
+                award,
+                rows,
+                plays,
+                drafts,
+                work,
+                memo,
+            )
+            values[at + root] = rows[BEST] if side == 0 else -rows[BEST]
+        else:
+            nodes += search_alone(
+                rules, child, stock, carried, boundary, limit, salt, rows, plays, drafts, work, memo
+            )
+            total = 0
+            for other in range(rules.sides):
+                total += rows[VALUES + other]
+            own = rows[VALUES + side]
+            values[at + root] = own - (total - own) // (rules.sides - 1)
+    return nodes
+
+
+def play_out(
+    rules: Rules,
+    world: State,
+    undealt: int,
+    carried: int,
+    boundary: Sequence[int],
+    side: int,
+    plays: MutableSequence[int],
+    gains: MutableSequence[float],
+    work: MutableSequence[int],
+) -> int:
+    """Return the margin of ``side`` when careful players play the packet to its end.
+
+    Each looks at its own hand alone.
+    """
+    state = world
+    pack = (1 << rules.pack) - 1
+    while not no_hands(state.hands):
+        seat = state.turn
+        own = side_of(rules, seat)
+        after = next_seat(rules, seat)
+        hand = pick(state.hands, seat)
+        held = count(pick(state.hands, after))
+        piles = state.piles[0] | state.piles[1] | state.piles[2] | state.piles[3]
+        pool = pack & ~(state.floor | piles | hand) if held else 0
+        left = held_cards(state) + state.stock
+        lead = lead_of(rules, state.piles, own)
+        worth = worth_of_card(rules, rules.majority + carried, lead, left)
+        is_last = left - state.stock == 1 and packet_size(rules, state.stock) == 0
+        found = min(legal_plays(rules, state.floor, hand, plays, work), ROOM)
+        best = 0.0
+        chosen = plays[0]
+        for at in range(found if found > 1 else 0):
+            value = judge(
+                rules,
+                state.floor,
+                plays[at],
+                state.trails,
+                is_last,
+                worth,
+                0,
+                pool,
+                held,
+                gains,
+                work,
+            )
+            if at == 0 or value > best:
+                best = value
+                chosen = plays[at]
+        state = apply(rules, state, chosen)
+    return margin_at_end(rules, state, undealt, carried, boundary, side)
+
+
+def margin_at_end(
+    rules: Rules, state: State, undealt: int, carried: int, boundary: Sequence[int], side: int
+) -> int:
+    """Return the margin of ``side`` where a packet has ended, in thousandths of a point."""
+    last = packet_size(rules, state.stock) == 0
+    end = collect(rules, state, undealt) if last else state
+    piles = end.piles
+    counts = (count(piles[0]), count(piles[1]), count(piles[2]), count(piles[3]))
+    awards, _ = majority(rules, counts, carried)
+    own = 0
+    others = 0
+    for other in range(rules.sides):
+        value = (card_points(pick(piles, other)) + pick(end.bonus, other)) * GRAIN
+        if last:
+            value += pick(awards, other) * GRAIN
+        elif rules.sides > 2:
+            value += boundary[EVEN + lead_of(rules, piles, other)]
+        if other == side:
+            own = value
+        else:
+            others += value
+    margin = own - others // (rules.sides - 1)
+    if rules.sides == 2 and not last:
+        margin += boundary[EVEN + lead_of(rules, piles, side)]
+    return margin
+
+
+def weigh_worlds(
+    rules: Rules,
+    state: State,
+    worlds: Sequence[int],
+    number: int,
+    roots: Sequence[int],
+    found: int,
+    carried: int,
+    boundary: Sequence[int],
+    exact: bool,
+    limit: int,
+    salt: int,
+    stock: MutableSequence[int],
+    award: MutableSequence[int],
+    rows: MutableSequence[int],
+    plays: MutableSequence[int],
+    drafts: MutableSequence[int],
+    work: MutableSequence[int],
+    memo: MutableSequence[int],
+    gains: MutableSequence[float],
+    values: MutableSequence[int],
+) -> int:
+    """Write the value of each root play in each of ``number`` worlds; return the positions seen.
+
+    Worlds are searched if ``exact``, else played out.
+    """
+    side = side_of(rules, state.turn)
+    nodes = 0
+    for at in range(number):
+        world = with_hands(state, worlds, at * WORLD)
+        undealt = worlds[at * WORLD + SEATS]
+        if exact:
+            nodes += weigh_world(
+                rules,
+                world,
+                undealt,
+                roots,
+                found,
+                carried,
+                boundary,
+                limit,
+                salt + at,
+                stock,
+                award,
+                rows,
+                plays,
+                drafts,
+                work,
+                memo,
+                values,
+                at * found,
+            )
+        else:
+            for root in range(found):
+                child = apply(rules, world, roots[root])
+                values[at * found + root] = play_out(
+                    rules, child, undealt, carried, boundary, side, plays, gains, work
+                )
+                nodes += held_cards(child)
+    return nodes
+
+
+def likelihood(
+    rules: Rules,
+    before: State,
+    play: int,
+    own: int,
+    held: Four,
+    inner: int,
+    chance: int,
+    sharpness: float,
+    slip: float,
+    carried: int,
+    boundary: Sequence[int],
+    limit: int,
+    salt: int,
+    cards: MutableSequence[int],
+    inside: MutableSequence[int],
+    roots: MutableSequence[int],
+    stock: MutableSequence[int],
+    award: MutableSequence[int],
+    rows: MutableSequence[int],
+    plays: MutableSequence[int],
+    drafts: MutableSequence[int],
+    work: MutableSequence[int],
+    memo: MutableSequence[int],
+    values: MutableSequence[int],
+) -> float:
+    """Return how likely a seat with the hand ``own`` was to make ``play`` before.
+
+    ``before`` is the state it played in, without hands; ``held`` are the sizes of the hands then.
+    The seat is taken to search ``inner`` worlds drawn from what it could see, and to prefer plays
+    by ``exp(sharpness * points)``; with probability ``slip`` it plays anything.
+    """
+    seat = before.turn
+    found = min(legal_plays(rules, before.floor, own, roots, work), ROOM)
+    if found == 1:
+        return 1.0
+    piles = before.piles[0] | before.piles[1] | before.piles[2] | before.piles[3]
+    pool = ((1 << rules.pack) - 1) & ~(before.floor | piles | own)
+    known = put((0, 0, 0, 0), seat, own)
+    free = put(held, seat, 0)
+    for root in range(found):
+        values[found + root] = 0
+    for world in range(inner):
+        chance = draw_world(known, free, pool, chance, cards, inside, 0)
+        weigh_world(
+            rules,
+            with_hands(before, inside, 0),
+            inside[SEATS],
+            roots,
+            found,
+            carried,
+            boundary,
+            limit,
+            salt + world,
+            stock,
+            award,
+            rows,
+            plays,
+            drafts,
+            work,
+            memo,
+            values,
+            0,
+        )
+        for root in range(found):
+            values[found + root] += values[root]
+    best = values[found]
+    for root in range(found):
+        best = max(best, values[found + root])
+    total = 0.0
+    made = 0.0
+    for root in range(found):
+        weight = exp_of(sharpness * (values[found + root] - best) / (inner * GRAIN))
+        total += weight
+        if roots[root] == play:
+            made = weight
+    return slip / found + (1.0 - slip) * made / total
+
+
+def exp_of(power: float) -> float:
+    """Return e to a power that is not positive; below -30 it is nothing."""
+    return exp(power) if power > -30.0 else 0.0
+
+
+PAST = 16
+"""The numbers of a past play: floor, trails, turn, last, play, the cards the seat has played since
+in this packet, hands by size and piles by side."""
+
+
+def past_state(past: Sequence[int], at: int, state: State) -> State:
+    """Return the state in which a past play was made, without hands."""
+    return State(
+        past[at],
+        (0, 0, 0, 0),
+        (past[at + 10], past[at + 11], past[at + 12], past[at + 13]),
+        (0, 0, 0, 0),
+        past[at + 2],
+        past[at + 3],
+        past[at + 1],
+        state.dealer,
+        state.stock,
+    )
+
+
+def weigh_beliefs(
+    rules: Rules,
+    state: State,
+    worlds: Sequence[int],
+    number: int,
+    past: Sequence[int],
+    made: int,
+    inner: int,
+    chance: int,
+    sharpness: float,
+    slip: float,
+    carried: int,
+    boundary: Sequence[int],
+    limit: int,
+    salt: int,
+    cards: MutableSequence[int],
+    inside: MutableSequence[int],
+    roots: MutableSequence[int],
+    stock: MutableSequence[int],
+    award: MutableSequence[int],
+    rows: MutableSequence[int],
+    plays: MutableSequence[int],
+    drafts: MutableSequence[int],
+    work: MutableSequence[int],
+    memo: MutableSequence[int],
+    values: MutableSequence[int],
+    weights: MutableSequence[float],
+) -> int:
+    """Write how likely the ``made`` past plays of others are in each of ``number`` worlds."""
+    for world in range(number):
+        weight = 1.0
+        for index in range(made):
+            at = index * PAST
+            before = past_state(past, at, state)
+            own = worlds[world * WORLD + before.turn] | past[at + 5]
+            held = (past[at + 6], past[at + 7], past[at + 8], past[at + 9])
+            chance = stepped(chance)
+            weight *= likelihood(
+                rules,
+                before,
+                past[at + 4],
+                own,
+                held,
+                inner,
+                chance,
+                sharpness,
+                slip,
+                carried,
+                boundary,
+                limit,
+                salt + (world * made + index) * inner,
+                cards,
+                inside,
+                roots,
+                stock,
+                award,
+                rows,
+                plays,
+                drafts,
+                work,
+                memo,
+                values,
+            )
+        weights[world] = weight
+    return chance
+
+
+def draw_worlds(
+    known: Four,
+    free: Four,
+    pool: int,
+    number: int,
+    chance: int,
+    cards: MutableSequence[int],
+    worlds: MutableSequence[int],
+) -> int:
+    """Write ``number`` worlds, see ``draw_world``."""
+    for world in range(number):
+        chance = draw_world(known, free, pool, chance, cards, worlds, world * WORLD)
+    return chance
