@@ -230,8 +230,8 @@ def _pack(rules: Rules, deal: DealRecord) -> list[Card]:
     except BadNotation as reason:
         raise BadRecord(deal.pack.number, reason) from None
     if sorted(cards) != list(full_pack(rules)):
-        reason = BadNotation("error.pack", size=rules.pack, pack=write_cards(cards))
-        raise BadRecord(deal.pack.number, reason)
+        wrong = BadNotation("error.pack", size=rules.pack, pack=write_cards(cards))
+        raise BadRecord(deal.pack.number, wrong)
     return cards
 
 
