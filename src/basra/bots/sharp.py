@@ -54,8 +54,11 @@ SLIP = 0.05
 """The chance that a seat plays without regard to that."""
 LIMIT = 400_000
 """Positions after which the search of one world gives up."""
-SEARCHED = {2: 16, 3: 12, 4: 12}
-"""Cards in all hands up to which a packet is searched to its end, by sides."""
+SEARCHED = {2: 16, 3: 6, 4: 6}
+"""Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
+cutting off. Beyond it is played out by careful players."""
+EXPLAINED = 12
+"""Cards of a packet up to which past plays are explained by search."""
 
 
 Room = MutableSequence[int]
@@ -147,7 +150,8 @@ class _Task:
         exact = held <= SEARCHED[self._rules.sides]
         if held == self._view.held[self._view.seat] or self._is_open():
             wanted = 1
-        past, made = self._past() if strength.inner and wanted > 1 else (jit.room(PAST), 0)
+        explains = strength.inner and wanted > 1 and _is_explicable(self._rules)
+        past, made = self._past() if explains else (jit.room(PAST), 0)
         sums = [0.0] * len(self._plays)
         squares = [0.0] * len(self._plays)
         total = total_squared = 0.0
@@ -314,6 +318,11 @@ class _Task:
             for at, number in enumerate(row):
                 made[index * PAST + at] = number
         return made, len(rows)
+
+
+def _is_explicable(rules: Rules) -> bool:
+    """Tell whether the search of a packet is short enough to explain past plays by it."""
+    return rules.sides == 2 and rules.seats * rules.packet <= EXPLAINED
 
 
 def _floors(view: View, begin: int) -> dict[int, int]:
