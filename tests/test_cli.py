@@ -1,0 +1,127 @@
+"""The command line: every command as a person calls it, and what it says when it is wrong."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from basra import VARIANTS, Match, find_rules
+from basra.bots import LADDER, Limit, find_bot
+from basra.rules import OPTIONS
+
+
+def basra(*words: str, given: str = "") -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", "from basra.cli import main; main()", *words],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        encoding="utf-8",
+    )
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    match = Match("ethiopian", seed=3, names=["Anna", "Bilal"])
+    bot = find_bot("greedy")
+    while not match.is_over:
+        deal = match.deal
+        deal.play(bot.choose(deal.view(deal.turn), Limit()))
+    file = tmp_path_factory.mktemp("records") / "match.bgn"
+    file.write_text(match.bgn(), "utf-8")
+    return file
+
+
+def test_help_names_every_command() -> None:
+    told = basra("--help").stdout
+    for command in ("play", "match", "rules", "variants", "bots", "show", "verify"):
+        assert f"\n  {command} " in told
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_rules_of_every_variant_are_printed(key: str) -> None:
+    done = basra("rules", key)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert str(find_rules(key).target) in done.stdout
+
+
+def test_house_rules_change_what_is_printed() -> None:
+    assert "177" in basra("rules", "yemeni;target=177").stdout
+
+
+def test_the_table_of_variants_names_all_twelve() -> None:
+    told = basra("variants").stdout
+    assert [key for key in VARIANTS if key not in told] == []
+
+
+def test_the_players_are_listed_weakest_first() -> None:
+    assert list(LADDER) == [line.split()[0] for line in basra("bots").stdout.splitlines()]
+
+
+def test_a_match_prints_one_json_object() -> None:
+    words = ("match", "greedy", "random", "--deals", "40", "--mirrored", "--json", "--seed", "1")
+    figures = json.loads(basra(*words, "--rules", "coffeehouse").stdout)
+    assert {"pairs", "margin", "ci95", "win_rate"} <= figures.keys()
+    assert 40 == figures["pairs"]
+    assert figures["margin"] > figures["ci95"] > 0
+    assert figures == json.loads(basra(*words, "--workers", "1").stdout)
+
+
+def test_a_match_is_told_to_a_person() -> None:
+    told = basra("match", "careful", "greedy", "--deals", "10", "--rules", "palestinian;seats=4")
+    assert "10 deals" in told.stdout
+    assert "palestinian;seats=4" in told.stdout
+
+
+def test_a_record_is_shown_and_verified(record: Path) -> None:
+    shown = basra("show", str(record))
+    assert (0, "") == (shown.returncode, shown.stderr)
+    assert "Anna" in shown.stdout
+    verified = basra("verify", str(record))
+    assert 0 == verified.returncode
+    assert "the record is right" in verified.stdout
+
+
+def test_a_wrong_record_is_refused_with_line_and_reason(record: Path) -> None:
+    lines = record.read_text("utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("score"))
+    lines[at] = "score 99-99"
+    done = basra("verify", "-", given="\n".join(lines))
+    assert 1 == done.returncode
+    assert done.stderr.startswith(f"basra: line {at + 1}: ")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("rules", "egiptian"), "did you mean egyptian"),
+        (("rules", "egyptian;targt=121"), "did you mean target"),
+        (("match", "greedy", "carefull"), "expected careful"),
+        (("match", "greedy", "random", "--rules", "cypriot;seats=3;sides=2"), "partners"),
+        (("verify", "no-such-file.bgn"), "no-such-file.bgn"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], expected: str) -> None:
+    done = basra(*words)
+    assert 1 == done.returncode
+    assert expected in done.stderr
+    assert 1 == len(done.stderr.splitlines())
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "noise.bgn"
+    file.write_bytes(b"\xff\xfe\x00\x81")
+    done = basra("show", str(file))
+    assert 1 == done.returncode
+    assert "noise.bgn is no text" in done.stderr
+
+
+def test_every_option_can_be_given_on_the_command_line() -> None:
+    for name, option in OPTIONS.items():
+        value = option.write(getattr(find_rules("egyptian"), name))
+        assert find_rules(f"egyptian;{name}={value}") == find_rules("egyptian")

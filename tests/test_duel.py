@@ -1,0 +1,61 @@
+"""Duels: mirrored deals, figures that do not depend on the workers, and the least strength."""
+
+import pytest
+
+from basra import find_rules
+from basra.arena.duel import Job, Outcome, duel, play, seatings, summary
+from basra.bots import Limit
+
+
+def outcomes(first: str, second: str, deals: int, *, workers: int = 1) -> list[Outcome]:
+    job = Job("coffeehouse", first, second, "duel", 0, deals, mirrored=True, limit=Limit())
+    return [one for part in duel(job, workers) for one in part]
+
+
+def test_a_player_is_level_with_itself_on_mirrored_deals() -> None:
+    figures = summary(outcomes("greedy", "greedy", 40))
+    assert (40, 0.0, 0.0, 0.5) == figures
+
+
+def test_the_figures_do_not_depend_on_the_workers() -> None:
+    assert outcomes("careful", "random", 45) == outcomes("careful", "random", 45, workers=2)
+
+
+def test_the_margin_changes_its_sign_with_the_order_of_the_players() -> None:
+    one, other = outcomes("greedy", "random", 30), outcomes("random", "greedy", 30)
+    assert [outcome.margin for outcome in one] == [-outcome.margin for outcome in other]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ("cypriot", [(True, False), (False, True)]),
+        (
+            "cypriot;seats=3",
+            [(True, False, False), (False, True, False), (False, False, True)],
+        ),
+    ],
+)
+def test_the_first_player_sits_on_each_side_once(
+    rules: str, expected: list[tuple[bool, ...]]
+) -> None:
+    assert expected == seatings(find_rules(rules))
+
+
+def test_without_mirroring_each_deal_is_played_once() -> None:
+    job = Job("cypriot", "greedy", "random", "duel", 0, 12, mirrored=False, limit=Limit())
+    assert {0.0, 0.5, 1.0} >= {outcome.won for outcome in play(job)}
+
+
+def test_the_interval_is_that_of_the_mean() -> None:
+    figures = summary([Outcome(1.0, 1.0), Outcome(3.0, 1.0), Outcome(5.0, 0.0)])
+    assert (3, 3.0) == figures[:2]
+    assert [1.96 * 2 / 3**0.5, 2 / 3] == pytest.approx(figures[2:], abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "least"), [("greedy", "random", 18.0), ("careful", "greedy", 8.0)]
+)
+def test_each_player_is_clearly_ahead_of_the_weaker(first: str, second: str, least: float) -> None:
+    figures = summary(outcomes(first, second, 400, workers=2))
+    assert figures.margin - figures.ci95 > least
