@@ -78,18 +78,14 @@ def set_out(rules: Rules, pack: Sequence[int], dealer: int, carried: int = 0) ->
 
 
 def _places(rules: Rules, pack: Sequence[int]) -> list[int]:
-    """Draw places for the barred cards: as many as could turn up, each with one card more."""
-    if rules.bury == Bury.BOTTOM:
+    """Draw a place in the stock for each barred card that turns up, each with one card more."""
+    turned = engine.barred_turned(rules, pack)
+    if rules.bury == Bury.BOTTOM or not turned:
         return []
     chance = Generator(joined("bury", write_cards(pack)))
-    top = rules.packet * rules.seats
-    turned = laid = 0
-    while laid < 4:
-        laid += engine.barred(rules) >> pack[top + turned] & 1 == 0
-        turned += 1
-    rest = len(pack) - top - turned
+    rest = len(pack) - rules.packet * rules.seats - 4 - turned
     spare = 0 if rules.peek else 1
-    return [chance.randrange(rest + back + spare) for back in range(turned - 4)]
+    return [chance.randrange(rest + back + spare) for back in range(turned)]
 
 
 def is_legal(position: Position, play: int) -> bool:

@@ -2,10 +2,11 @@
 
 This is the only place where they are written. The functions are in a dialect that CPython runs
 as it is and that numba compiles unchanged: int, bool, fixed tuples and NamedTuples; every value
-fits a signed 64-bit number; no None, strings, floats, sets, dicts, comprehensions, generators,
-exceptions or closures; no randomness and no input or output. The functions are total: callers
-pass cards that are there and plays that are legal (``is_legal`` tells), and buffers of the sizes
-named here. ``tests/test_dialect.py`` checks it.
+fits a signed 64-bit number, and so does every step on the way to it (compiled code relies on
+that); no None, strings, floats, sets, dicts, comprehensions, generators, exceptions or closures;
+no randomness and no input or output. The functions are total: callers pass cards that are there
+and plays that are legal (``is_legal`` tells), and buffers of the sizes named here.
+``tests/test_dialect.py`` checks it.
 """
 
 from basra.engine.basras import basra_points, earns_komi

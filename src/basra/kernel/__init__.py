@@ -6,7 +6,7 @@ loads it from the cache. Without numba the same loops run in CPython, to the sam
 
 from basra.kernel.jit import available, cache_folder
 from basra.kernel.rollout import Playouts, playouts
-from basra.kernel.solve import Boundary, Solution, Solver, solve
+from basra.kernel.solver import Boundary, Solution, Solver, solve
 from basra.kernel.warming import warm, warm_in_background
 
 __all__ = [

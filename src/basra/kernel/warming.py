@@ -6,7 +6,7 @@ import time
 from basra.engine import NOBODY, State
 from basra.kernel import jit
 from basra.kernel.rollout import playouts
-from basra.kernel.solve import Solver
+from basra.kernel.solver import Solver
 from basra.rules import Rules
 
 
