@@ -570,6 +570,7 @@ async def test_leaving_a_match_is_asked(tmp_path: Path) -> None:
 
 async def test_the_picture_of_the_front_page(tmp_path: Path) -> None:
     svg = await terminal_picture(tmp_path)
+    assert "font-face" not in svg
     assert svg.startswith("<svg")
     assert "captures" in svg
 

@@ -1,5 +1,6 @@
 """A picture of the table as it stands in the terminal, for the pages that show the game."""
 
+import re
 from pathlib import Path
 
 from basra.cards import CardSet, Play
@@ -67,4 +68,9 @@ async def terminal_picture(work: Path, words: Catalogue | None = None) -> str:
         if isinstance(screen, TableScreen) and best is not None:
             await pilot.press(str(screen.hand.index(best.card) + 1))
             await pilot.pause()
-        return app.export_screenshot(title=app.title)
+        return without_web_fonts(app.export_screenshot(title=app.title))
+
+
+def without_web_fonts(svg: str) -> str:
+    """Return a picture that fetches no font: every reader has a font of fixed width."""
+    return re.sub(r"@font-face \{[^}]*\}\s*", "", svg)
