@@ -4,25 +4,22 @@
 those in which the others would have played as they did.
 """
 
-from collections.abc import MutableSequence
-from math import sqrt
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb, sqrt
 from time import perf_counter
 from typing import NamedTuple
 
 from basra import engine
 from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
-from basra.cards import ALL, CARDS, Play
-from basra.engine import NOBODY, ROOM, WORK, State, count, four
+from basra.cards import ALL, CARDS, CardSet, Play
+from basra.engine import NOBODY, State, count, four
 from basra.kernel import jit
-from basra.kernel.alphabeta import EVEN, LEADS, SLOT
-from basra.kernel.rows import DEPTH, DRAFTS, GRAIN, ROW, SEATS
-from basra.kernel.worlds import (
-    PAST,
-    WORLD,
-    draw_worlds,
-    weigh_beliefs,
-    weigh_worlds,
-)
+from basra.kernel.alphabeta import EVEN
+from basra.kernel.jit import Room
+from basra.kernel.rows import GRAIN, SEATS
+from basra.kernel.searcher import Model, Searcher
+from basra.kernel.worlds import PAST, WORLD
 from basra.notation import write_view
 from basra.rules import Rules
 from basra.shuffle import Generator, joined
@@ -39,8 +36,6 @@ class Strength(NamedTuple):
     """Worlds that the others are taken to search when their past plays are explained; 0: none."""
     played_out: float = 0.0
     """The share of a world's value that comes from careful play instead of exact search."""
-    drawn: int = 1
-    """Worlds drawn for each that is weighed, when past plays are explained."""
 
 
 LEVELS = {
@@ -48,45 +43,17 @@ LEVELS = {
     "master": Strength(worlds=150, inner=6, played_out=0.5),
     "grandmaster": Strength(worlds=300, inner=12, played_out=0.5),
 }
+BATCH = 25
+"""Worlds weighed between two looks at the clock."""
 SHARPNESS = 0.5
 """How strongly a seat is taken to prefer a play, for each point that it is better."""
 SLIP = 0.05
 """The chance that a seat plays without regard to that."""
-LIMIT = 400_000
-"""Positions after which the search of one world gives up."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
 cutting off. Beyond it is played out by careful players."""
 EXPLAINED = 12
 """Cards of a packet up to which past plays are explained by search."""
-
-
-Room = MutableSequence[int]
-
-
-class Searcher:
-    """The room that a search needs, kept from one play to the next."""
-
-    def __init__(self) -> None:
-        """Make the buffers and the compiled functions."""
-        self.draw = jit.entry(draw_worlds)
-        self.weigh = jit.entry(weigh_worlds)
-        self.believe = jit.entry(weigh_beliefs)
-        room = jit.room
-        self.cards = room(CARDS)
-        self.stock = room(CARDS)
-        self.award = room(LEADS)
-        self.rows = room(DEPTH * ROW)
-        self.plays = room(DEPTH * ROOM)
-        self.drafts = room(DRAFTS)
-        self.work = room(WORK)
-        self.memo = room((1 << 14) * SLOT)
-        self.inside = room(WORLD)
-        self.inner_roots = room(ROOM)
-        self.inner_values = room(2 * ROOM)
-        self.gains = jit.float_room(CARDS)
-        self.boundary = room(LEADS)
-        self.salt = 1
 
 
 _SEARCHERS: list[Searcher] = []
@@ -121,6 +88,33 @@ class Sharp:
             _SEARCHERS.append(search)
 
 
+class _Tally:
+    """Weighted means of the plays over worlds, and how far they may be off by chance."""
+
+    def __init__(self, plays: int) -> None:
+        self._sums = [0.0] * plays
+        self._squares = [0.0] * plays
+        self._total = self._total_squared = 0.0
+
+    def add(self, weights: Sequence[float], values: Sequence[Sequence[float]]) -> None:
+        """Add the values of all plays in some worlds."""
+        for weight, row in zip(weights, values, strict=True):
+            self._total += weight
+            self._total_squared += weight * weight
+            for play, value in enumerate(row):
+                self._sums[play] += weight * value
+                self._squares[play] += weight * value * value
+
+    def means(self) -> Iterator[tuple[float, float]]:
+        """Yield the mean of each play and its standard error, in points."""
+        number = self._total * self._total / self._total_squared
+        for together, squares in zip(self._sums, self._squares, strict=True):
+            mean = together / self._total
+            spread = max(0.0, squares / self._total - mean * mean)
+            error = sqrt(spread / (number - 1)) if number > 1.5 else 0.0
+            yield mean / GRAIN, error / GRAIN
+
+
 class _Task:
     """The search for one play."""
 
@@ -133,6 +127,10 @@ class _Task:
         self._plays = plays
         self._rules = jit.plain_rules(view.rules)
         self._state = jit.plain_state(_state_of(view))
+        self._open = self._is_open()
+        self._exact = sum(view.held) <= SEARCHED[view.rules.sides]
+        self._complete = False
+        """Whether every world was weighed, so that no error of chance is left."""
         self._key = joined(seed, write_view(view))
         self._roots = jit.room(len(plays))
         for at, play in enumerate(plays):
@@ -144,43 +142,27 @@ class _Task:
 
     def run(self, limit: Limit, started: float) -> list[Weighed]:
         """Weigh the plays in batches until the worlds or the time are used up."""
-        search, strength = self._search, self._strength
-        wanted = limit.iterations or strength.worlds
-        held = sum(self._view.held)
-        exact = held <= SEARCHED[self._rules.sides]
-        if held == self._view.held[self._view.seat] or self._is_open():
-            wanted = 1
-        explains = strength.inner and wanted > 1 and _is_explicable(self._rules)
+        explains = self._strength.inner and not self._open and _is_explicable(self._rules)
         past, made = self._past() if explains else (jit.room(PAST), 0)
-        sums = [0.0] * len(self._plays)
-        squares = [0.0] * len(self._plays)
-        total = total_squared = 0.0
         chance = Generator(self._key)
-        done = 0
-        while done < wanted:
-            number = min(25, wanted - done)
-            worlds = self._draw(number, chance)
+        tally = _Tally(len(self._plays))
+        for worlds, number in self._batches(self._wanted(limit), chance):
             weights = self._believe(worlds, number, past, made, chance)
-            values = self._values(worlds, number, exact=exact)
-            for world in range(number):
-                weight = weights[world]
-                total += weight
-                total_squared += weight * weight
-                for root, value in enumerate(values[world]):
-                    sums[root] += weight * value
-                    squares[root] += weight * value * value
-            done += number
+            tally.add(weights, self._values(worlds, number))
             if limit.seconds is not None and perf_counter() - started > limit.seconds:
                 break
-        search.salt += 1 << 20
-        effective = total * total / total_squared
-        weighed = []
-        for root, play in enumerate(self._plays):
-            mean = sums[root] / total
-            spread = max(0.0, squares[root] / total - mean * mean)
-            error = sqrt(spread / max(1.0, effective - 1)) if done > 1 else 0.0
-            weighed.append(Weighed(Play(play), mean / GRAIN, error / GRAIN))
+        weighed = [
+            Weighed(Play(play), points, 0.0 if self._complete else error)
+            for play, (points, error) in zip(self._plays, tally.means(), strict=True)
+        ]
         return sorted(weighed, key=lambda one: (-one.points, one.play))
+
+    def _wanted(self, limit: Limit) -> int:
+        """Return how many worlds to weigh: fewer of long packets, which take longer to search."""
+        if self._open:
+            return 1
+        held = sum(self._view.held)
+        return limit.iterations or max(8, self._strength.worlds * 8 // max(8, held))
 
     def _is_open(self) -> bool:
         """Tell whether the seat knows all hands: those that play on hold what is unseen."""
@@ -188,6 +170,34 @@ class _Task:
         hidden = sum(view.held) - sum(known.bit_count() for known in view.known)
         others = [seat for seat in range(SEATS) if view.held[seat] != view.known[seat].bit_count()]
         return len(others) <= 1 and hidden == view.unseen.bit_count()
+
+    def _batches(self, wanted: int, chance: Generator) -> Iterator[tuple[Room, int]]:
+        """Yield worlds: every hand there can be if they are few enough, else some by chance."""
+        view = self._view
+        hidden = [
+            held - known.bit_count() for held, known in zip(view.held, view.known, strict=True)
+        ]
+        seat = max(range(SEATS), key=hidden.__getitem__)
+        pool = pool_of(view, seat)
+        alone = sum(hidden) == hidden[seat]
+        if alone and comb(pool.bit_count(), hidden[seat]) <= wanted:
+            self._complete = True
+            yield self._every_hand(seat, hidden[seat], pool)
+            return
+        for done in range(0, wanted, BATCH):
+            number = min(BATCH, wanted - done)
+            yield self._draw(number, chance), number
+
+    def _every_hand(self, seat: int, size: int, pool: int) -> tuple[Room, int]:
+        """Return a world for each hand that the one seat whose hand is hidden may hold."""
+        hands = [sum(1 << card for card in cards) for cards in combinations(CardSet(pool), size)]
+        worlds = jit.room(len(hands) * WORLD)
+        for index, hand in enumerate(hands):
+            for other in range(SEATS):
+                worlds[index * WORLD + other] = int(self._view.known[other])
+            worlds[index * WORLD + seat] |= hand
+            worlds[index * WORLD + SEATS] = self._view.unseen & ~hand
+        return worlds, len(hands)
 
     def _draw(self, number: int, chance: Generator) -> Room:
         """Return worlds that agree with the view."""
@@ -207,12 +217,14 @@ class _Task:
         )
         known = four([int(cards) for cards in view.known])
         start = chance.randrange(1 << 62) | 1
-        search.draw(known, free, int(pool), number, start, search.cards, worlds)
+        search.draw(known, free, int(pool), number, start, worlds)
         return worlds
 
-    def _values(self, worlds: Room, number: int, *, exact: bool) -> list[list[float]]:
+    def _values(self, worlds: Room, number: int) -> list[list[float]]:
         """Return the value of each play in each world."""
-        share = self._strength.played_out if exact else 1.0
+        share = self._strength.played_out if self._exact else 1.0
+        if self._open and self._exact:
+            share = 0.0
         mixed = [[0.0] * len(self._plays) for _ in range(number)]
         for part, searched in ((1.0 - share, True), (share, False)):
             if part:
@@ -226,7 +238,6 @@ class _Task:
         search = self._search
         found = len(self._plays)
         values = jit.room(number * found)
-        search.salt += number
         search.weigh(
             self._rules,
             self._state,
@@ -235,19 +246,8 @@ class _Task:
             self._roots,
             found,
             self._view.carried,
-            search.boundary,
-            searched,
-            LIMIT,
-            search.salt,
-            search.stock,
-            search.award,
-            search.rows,
-            search.plays,
-            search.drafts,
-            search.work,
-            search.memo,
-            search.gains,
             values,
+            searched=searched,
         )
         return [int(value) for value in values]
 
@@ -266,28 +266,11 @@ class _Task:
             number,
             past,
             made,
-            self._strength.inner,
+            Model(self._strength.inner, SHARPNESS, SLIP),
             chance.randrange(1 << 62) | 1,
-            SHARPNESS,
-            SLIP,
             self._view.carried,
-            search.boundary,
-            LIMIT,
-            search.salt + (1 << 40),
-            search.cards,
-            search.inside,
-            search.inner_roots,
-            search.stock,
-            search.award,
-            search.rows,
-            search.plays,
-            search.drafts,
-            search.work,
-            search.memo,
-            search.inner_values,
             weights,
         )
-        search.salt += number * made * self._strength.inner
         return [float(weight) for weight in weights]
 
     def _past(self) -> tuple[Room, int]:

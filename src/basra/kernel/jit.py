@@ -61,6 +61,14 @@ CALLED: Final = frozenset(
         "minimal_rests",
         "search_alone",
         "search_root",
+        "best_gain",
+        "draw_world",
+        "expected_reply",
+        "judge",
+        "likelihood",
+        "margin_at_end",
+        "play_out",
+        "weigh_world",
     }
 )
 """The functions that stay calls: long, and off the path of most plays. All others are inlined."""

@@ -6,6 +6,7 @@ import time
 from basra.engine import NOBODY, State
 from basra.kernel import jit
 from basra.kernel.rollout import playouts
+from basra.kernel.searcher import Searcher
 from basra.kernel.solver import Solver
 from basra.rules import Rules
 
@@ -23,6 +24,7 @@ def warm() -> float:
         playouts(Rules(), 0, 0)
         solver.solve(Rules(), over)
         solver.solve(Rules(seats=3, sides=3), over)
+        Searcher().warm()
     return time.perf_counter() - start
 
 

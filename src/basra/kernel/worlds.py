@@ -111,10 +111,13 @@ def weigh_world(
     drafts: MutableSequence[int],
     work: MutableSequence[int],
     memo: MutableSequence[int],
+    gains: MutableSequence[float],
     values: MutableSequence[int],
     at: int,
 ) -> int:
     """Write what each root play comes to in a world by perfect play; return the positions seen.
+
+    A search that gives up at its limit is replaced by careful play.
 
     ``undealt`` are the cards that cannot be dealt after the last packet; ``stock`` has room for
     them at its end. Values are margins of the side in turn in thousandths of a point.
@@ -129,7 +132,7 @@ def weigh_world(
     for root in range(found):
         child = apply(rules, world, roots[root])
         if rules.sides == 2:
-            nodes += search_root(
+            looked = search_root(
                 rules,
                 child,
                 stock,
@@ -146,7 +149,7 @@ def weigh_world(
             )
             values[at + root] = rows[BEST] if side == 0 else -rows[BEST]
         else:
-            nodes += search_alone(
+            looked = search_alone(
                 rules, child, stock, carried, boundary, limit, salt, rows, plays, drafts, work, memo
             )
             total = 0
@@ -154,6 +157,11 @@ def weigh_world(
                 total += rows[VALUES + other]
             own = rows[VALUES + side]
             values[at + root] = own - (total - own) // (rules.sides - 1)
+        if looked >= limit:
+            values[at + root] = play_out(
+                rules, child, undealt, carried, boundary, side, plays, gains, work
+            )
+        nodes += looked
     return nodes
 
 
@@ -286,6 +294,7 @@ def weigh_worlds(
                 drafts,
                 work,
                 memo,
+                gains,
                 values,
                 at * found,
             )
@@ -323,6 +332,7 @@ def likelihood(
     drafts: MutableSequence[int],
     work: MutableSequence[int],
     memo: MutableSequence[int],
+    gains: MutableSequence[float],
     values: MutableSequence[int],
 ) -> float:
     """Return how likely a seat with the hand ``own`` was to make ``play`` before.
@@ -360,6 +370,7 @@ def likelihood(
             drafts,
             work,
             memo,
+            gains,
             values,
             0,
         )
@@ -428,6 +439,7 @@ def weigh_beliefs(
     drafts: MutableSequence[int],
     work: MutableSequence[int],
     memo: MutableSequence[int],
+    gains: MutableSequence[float],
     values: MutableSequence[int],
     weights: MutableSequence[float],
 ) -> int:
@@ -464,6 +476,7 @@ def weigh_beliefs(
                 drafts,
                 work,
                 memo,
+                gains,
                 values,
             )
         weights[world] = weight
