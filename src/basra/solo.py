@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Self
 
 from basra import engine
-from basra.bots import LADDER, Bot, Limit, find_bot
+from basra.bots import LADDER, Bot, Limit, find_bot, is_ready
 from basra.cards import CardSet, Play
 from basra.engine import four
 from basra.errors import BadNotation, IllegalPlay
@@ -70,6 +70,7 @@ class Solo:
             other: find_bot(level, f"{match.seed}/{SEATS[other]}")
             for other, level in zip(others, self.levels, strict=True)
         }
+        self._stand_in = find_bot(USUAL_LEVEL)
         self._limit = Limit(seconds=1.0) if limit is None else limit
         self._sheet_seen = False
         self._thinking = Lock()
@@ -238,9 +239,16 @@ class Solo:
         bot = None if turn is None else self._bots.get(turn)
         if bot is None:
             raise IllegalPlay("error.play.not_now")
+        if not is_ready(bot.name):
+            bot = self._stand_in
         view = self._deal.view(turn)
         with self._thinking:
             return bot.choose(view, self._limit)
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether a usual player stands in while a stronger one is compiled."""
+        return not all(is_ready(level) for level in self.levels)
 
     def step(self, choice: Play | None = None) -> Played:
         """Make the play of the bot in turn. Raises IllegalPlay if it is not a bot's turn."""

@@ -29,6 +29,8 @@ _MAKERS: Final[Mapping[str, Callable[[str], Bot]]] = {
 
 LADDER: Final = tuple(_MAKERS)
 """The names of the players, weakest first."""
+SEARCHING: Final = LADDER[3:]
+"""Those that search, and must be compiled first."""
 
 
 def find_bot(name: str, seed: int | str = 0) -> Bot:
@@ -48,4 +50,21 @@ def find_bot(name: str, seed: int | str = 0) -> Bot:
     return maker(str(seed))
 
 
-__all__ = ["LADDER", "Bot", "Limit", "Weighed", "find_bot"]
+def is_ready(name: str) -> bool:
+    """Tell whether a player can think at once; one that cannot is prepared in the background.
+
+    >>> from basra.bots import is_ready
+    >>> is_ready("careful")
+    True
+    """
+    if name not in SEARCHING:
+        return True
+    # The kernel is loaded only for those who ask for it.
+    from basra.kernel import is_warm, warm_in_background  # noqa: PLC0415
+
+    if not is_warm():
+        warm_in_background()
+    return is_warm()
+
+
+__all__ = ["LADDER", "SEARCHING", "Bot", "Limit", "Weighed", "find_bot", "is_ready"]

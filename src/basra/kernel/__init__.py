@@ -7,7 +7,7 @@ loads it from the cache. Without numba the same loops run in CPython, to the sam
 from basra.kernel.jit import available, cache_folder
 from basra.kernel.rollout import Playouts, playouts
 from basra.kernel.solver import Boundary, Solution, Solver, solve
-from basra.kernel.warming import warm, warm_in_background
+from basra.kernel.warming import is_warm, warm, warm_in_background
 
 __all__ = [
     "Boundary",
@@ -16,6 +16,7 @@ __all__ = [
     "Solver",
     "available",
     "cache_folder",
+    "is_warm",
     "playouts",
     "solve",
     "warm",

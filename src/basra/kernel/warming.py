@@ -28,8 +28,17 @@ def warm() -> float:
     return time.perf_counter() - start
 
 
+_background: list[threading.Thread] = []
+
+
 def warm_in_background() -> threading.Thread:
-    """Start to compile or load everything, and return the thread; it does not hold up an exit."""
-    thread = threading.Thread(target=warm, name="basra-warm", daemon=True)
-    thread.start()
-    return thread
+    """Start to compile or load everything, once, and return the thread; exits do not wait."""
+    if not _background:
+        _background.append(threading.Thread(target=warm, name="basra-warm", daemon=True))
+        _background[0].start()
+    return _background[0]
+
+
+def is_warm() -> bool:
+    """Tell whether what was started in the background is done, or nothing is to be compiled."""
+    return not jit.available() or (bool(_background) and not _background[0].is_alive())

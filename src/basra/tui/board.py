@@ -128,6 +128,8 @@ def head_text(telling: Telling, solo: Solo, width: int) -> Text:
         "packets": packets,
         "stock": len(solo.view.stock),
     }
+    if solo.is_preparing:
+        return fitting(width, say("ui.head.preparing", **facts), say("ui.preparing"))
     return fitting(width, say("ui.head", **facts), say("ui.head.short", **facts))
 
 
