@@ -38,7 +38,10 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_help_names_every_command() -> None:
     told = basra("--help").stdout
-    for command in ("play", "match", "rules", "variants", "bots", "show", "verify"):
+    for command in (
+        *("play", "match", "arena", "rules", "variants", "bots"),
+        *("show", "verify", "bench", "warm"),
+    ):
         assert f"\n  {command} " in told
 
 
@@ -77,6 +80,43 @@ def test_a_match_is_told_to_a_person() -> None:
     assert "palestinian;seats=4" in told.stdout
 
 
+def test_an_arena_prints_one_json_object_and_keeps_what_is_done(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    words = ("arena", "random", "greedy", "careful", "--deals", "30", "--mirrored", "--json")
+    more = ("--results", str(kept), "--sprt", "0,5", "--adjusted", "--rules", "egyptian")
+    told = json.loads(basra(*words, *more).stdout)
+    assert {"ladder", "duels", "forfeits", "rules", "seed", "deals", "mirrored"} == set(told)
+    assert ["careful", "greedy", "random"] == [rung["bot"] for rung in told["ladder"]]
+    assert {"adjusted", "adjusted_ci95", "sprt", "elo"} <= told["duels"][0].keys()
+    assert 9 == len(kept.read_text("utf-8").splitlines())
+    assert told == json.loads(basra(*words, *more, "--workers", "1").stdout)
+
+
+def test_an_arena_is_told_to_a_person_and_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "ladder.svg"
+    words = ("arena", "random", "greedy", "--matches", "5", "--plot", str(picture))
+    done = basra(*words, "--workers", "1", "--sprt", "0,90")
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "5 matches" in done.stdout
+    assert " Elo (" in done.stdout
+    assert "the test is open" in done.stdout
+    assert picture.exists()
+
+
+def test_what_can_be_measured_is_listed_and_measured() -> None:
+    listed = [line.split()[0] for line in basra("bench").stdout.splitlines()]
+    assert ["playouts", "solve", "sample", "imports"] == listed
+    words = ("bench", "playouts", "--rules", "yemeni", "--seconds", "0.1")
+    assert json.loads(basra(*words, "--json").stdout)["plays_per_second"] > 1000
+    assert "worlds per second" in basra("bench", "sample", "--seconds", "0.1").stdout
+
+
+def test_everything_is_compiled_ahead() -> None:
+    pytest.importorskip("numba")
+    assert {"seconds", "folder"} == json.loads(basra("warm", "--json").stdout).keys()
+
+
 def test_a_record_is_shown_and_verified(record: Path) -> None:
     shown = basra("show", str(record))
     assert (0, "") == (shown.returncode, shown.stderr)
@@ -104,6 +144,11 @@ def test_a_wrong_record_is_refused_with_line_and_reason(record: Path) -> None:
         (("match", "greedy", "carefull"), "expected careful"),
         (("match", "greedy", "random", "--rules", "cypriot;seats=3;sides=2"), "partners"),
         (("verify", "no-such-file.bgn"), "no-such-file.bgn"),
+        (("match", "greedy", "nobody:Bot"), "module:Class"),
+        (("match", "greedy", "random", "--sprt", "3"), "like 0,3"),
+        (("match", "greedy", "random", "--adjusted", "--matches", "2"), "--matches"),
+        (("match", "greedy", "random", "--adjusted", "--rules", "egyptian;seats=3"), "two sides"),
+        (("arena", "greedy", "Greedy"), "two or more different players"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], expected: str) -> None:

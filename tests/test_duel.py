@@ -3,7 +3,8 @@
 import pytest
 
 from basra import find_rules
-from basra.arena.duel import Job, Outcome, duel, play, seatings, summary
+from basra.arena.duel import Job, Outcome, duel, elo_of, play, seatings, summary
+from basra.arena.referee import FORFEIT
 from basra.bots import Limit
 
 
@@ -14,7 +15,7 @@ def outcomes(first: str, second: str, deals: int, *, workers: int = 1) -> list[O
 
 def test_a_player_is_level_with_itself_on_mirrored_deals() -> None:
     figures = summary(outcomes("greedy", "greedy", 40))
-    assert (40, 0.0, 0.0, 0.5) == figures
+    assert (40, 0.0, 0.0, 0.5, 0.0) == figures[:5]
 
 
 def test_the_figures_do_not_depend_on_the_workers() -> None:
@@ -50,7 +51,7 @@ def test_without_mirroring_each_deal_is_played_once() -> None:
 def test_the_interval_is_that_of_the_mean() -> None:
     figures = summary([Outcome(1.0, 1.0), Outcome(3.0, 1.0), Outcome(5.0, 0.0)])
     assert (3, 3.0) == figures[:2]
-    assert [1.96 * 2 / 3**0.5, 2 / 3] == pytest.approx(figures[2:], abs=1e-5)
+    assert [1.96 * 2 / 3**0.5, 2 / 3] == pytest.approx(figures[2:4], abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,30 @@ def test_the_interval_is_that_of_the_mean() -> None:
 def test_each_player_is_clearly_ahead_of_the_weaker(first: str, second: str, least: float) -> None:
     figures = summary(outcomes(first, second, 400, workers=2))
     assert figures.margin - figures.ci95 > least
+
+
+@pytest.mark.parametrize("rules", ["cypriot;seats=3", "cypriot;seats=4", "cypriot;seats=4;sides=2"])
+def test_level_players_share_what_can_be_won(rules: str) -> None:
+    job = Job(rules, "greedy", "greedy", "duel", 0, 4, mirrored=True)
+    figures = summary(play(job))
+    assert (0.0, 1 / find_rules(rules).sides) == pytest.approx((figures.margin, figures.win_rate))
+
+
+def test_whole_matches_are_won_more_surely_than_deals() -> None:
+    deals = Job("egyptian", "careful", "greedy", "duel", 0, 25, mirrored=True)
+    matches = deals._replace(matches=True)
+    assert summary(play(matches)).win_rate > summary(play(deals)).win_rate > 0.5
+
+
+def test_a_failing_player_forfeits_deals_and_matches_by_name() -> None:
+    job = Job("coffeehouse", "rogues:Crashing", "greedy", "duel", 0, 3, mirrored=True)
+    for one in (job, job._replace(matches=True)):
+        figures = summary(play(one))
+        assert (3, -FORFEIT, 0.0) == (figures.pairs, figures.margin, figures.win_rate)
+        assert {"rogues:Crashing": 6} == figures.forfeits
+    turned = job._replace(first="greedy", second="rogues:Crashing")
+    assert (FORFEIT, 1.0) == (summary(play(turned)).margin, summary(play(turned)).win_rate)
+
+
+def test_elo_is_that_of_the_share() -> None:
+    assert [0.0, -191.0, float("-inf")] == [round(elo_of(share), 0) for share in (0.5, 0.25, 0.0)]

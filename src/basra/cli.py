@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from basra.commands_arena import app as measuring
 from basra.errors import BasraError
 from basra.texts import Catalogue, catalogue, preferred
 
@@ -48,6 +49,8 @@ def _fail(sentence: str) -> NoReturn:
 def _print(text: str = "") -> None:
     print(text)  # noqa: T201 - the output of a command
 
+
+app.add_typer(measuring)
 
 RulesText = Annotated[str | None, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
 Seed = Annotated[str | None, typer.Option(help=_say("cli.seed"))]
@@ -110,50 +113,6 @@ def _folder() -> Path:
 
     named = os.environ.get("BASRA_HOME")
     return Path(named) if named else user_data_path("basra", appauthor=False)
-
-
-@app.command(help=_say("cli.match.help"))
-def match(
-    first: Annotated[str, typer.Argument(help=_say("cli.match.first"))],
-    second: Annotated[str, typer.Argument(help=_say("cli.match.second"))],
-    deals: Annotated[int, typer.Option(min=1, help=_say("cli.match.deals"))] = 200,
-    rules: RulesText = None,
-    seed: Seed = None,
-    workers: Annotated[int | None, typer.Option(min=1, help=_say("cli.match.workers"))] = None,
-    *,
-    mirrored: Annotated[bool, typer.Option("--mirrored", help=_say("cli.match.mirrored"))] = False,
-    as_json: Annotated[bool, typer.Option("--json", help=_say("cli.json"))] = False,
-) -> None:
-    """Let two players meet on many deals and print the figures."""
-    from basra.arena.duel import Job, Outcome, duel, summary  # noqa: PLC0415
-    from basra.bots import Limit, find_bot  # noqa: PLC0415
-    from basra.variants import find_rules, rules_text  # noqa: PLC0415
-
-    table = find_rules(rules or "coffeehouse")
-    names = find_bot(first).name, find_bot(second).name
-    job = Job(rules_text(table), *names, seed or "0", 0, deals, mirrored, Limit())
-    outcomes: list[Outcome] = []
-    for part in duel(job, workers or os.cpu_count() or 1):
-        outcomes.extend(part)
-        _progress(len(outcomes), deals)
-    result = summary(outcomes)
-    if as_json:
-        import json  # noqa: PLC0415
-
-        _print(json.dumps({**result._asdict(), "rules": job.rules, "seed": job.seed}))
-        return
-    _print(_say("cli.match.players", first=names[0], second=names[1], rules=job.rules))
-    _print(_say("cli.match.played", count=result.pairs))
-    _print(_say("cli.match.margin", margin=f"{result.margin:+.2f}", ci95=f"{result.ci95:.2f}"))
-    _print(_say("cli.match.won", name=names[0], share=f"{100 * result.win_rate:.1f}"))
-
-
-def _progress(done: int, total: int) -> None:
-    """Show how far a command is, where a person watches."""
-    if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        text = _say("cli.progress", done=done, total=total)
-        print(f"\r{text}", end=end, file=sys.stderr, flush=True)  # noqa: T201
 
 
 @app.command("rules", help=_say("cli.rules.help"))

@@ -1,0 +1,294 @@
+"""The commands that measure: duels, tournaments, what the machine does in a second."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from basra.errors import BadNotation
+from basra.texts import Catalogue, catalogue, preferred
+
+if TYPE_CHECKING:
+    from basra.arena.duel import Job
+    from basra.arena.tournament import Duel, Rung
+
+_WORDS: Catalogue = catalogue(preferred(os.environ))
+_say = _WORDS.say
+
+app = typer.Typer()
+
+
+class Bench(StrEnum):
+    """What can be measured."""
+
+    PLAYOUTS = "playouts"
+    SOLVE = "solve"
+    SAMPLE = "sample"
+    IMPORTS = "imports"
+
+
+RulesText = Annotated[str, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
+Deals = Annotated[int, typer.Option(min=1, help=_say("cli.match.deals"))]
+Matches = Annotated[int | None, typer.Option(min=1, help=_say("cli.match.matches"))]
+Seed = Annotated[str, typer.Option(help=_say("cli.seed"))]
+Workers = Annotated[int | None, typer.Option(min=1, help=_say("cli.match.workers"))]
+Ray = Annotated[str | None, typer.Option(help=_say("cli.match.ray"))]
+Results = Annotated[Path | None, typer.Option(help=_say("cli.match.results"))]
+Sprt = Annotated[str | None, typer.Option(help=_say("cli.match.sprt"))]
+Patience = Annotated[float, typer.Option(min=0.001, help=_say("cli.match.patience"))]
+Mirrored = Annotated[bool, typer.Option("--mirrored", help=_say("cli.match.mirrored"))]
+Adjusted = Annotated[bool, typer.Option("--adjusted", help=_say("cli.match.adjusted"))]
+Json = Annotated[bool, typer.Option("--json", help=_say("cli.json"))]
+
+
+def _print(text: str = "") -> None:
+    print(text)  # noqa: T201 - the output of a command
+
+
+def _progress(done: int, total: int) -> None:
+    """Show how far a command is, where a person watches."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        text = _say("cli.progress", done=done, total=total)
+        print(f"\r{text}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _job(
+    bots: Sequence[str],
+    rules: str,
+    seed: str,
+    deals: int,
+    matches: int | None,
+    patience: float,
+    *,
+    mirrored: bool,
+    adjusted: bool,
+) -> "Job":
+    """Return what the first two players are to do; what cannot be done is refused here."""
+    from basra.arena.duel import Job  # noqa: PLC0415
+    from basra.arena.luck import Luck  # noqa: PLC0415
+    from basra.arena.players import find_player  # noqa: PLC0415
+    from basra.bots import Limit  # noqa: PLC0415
+    from basra.variants import find_rules, rules_text  # noqa: PLC0415
+
+    for bot in bots:
+        find_player(bot, seed)
+    table = find_rules(rules)
+    if adjusted:
+        if matches is not None:
+            raise BadNotation("error.luck_matches")
+        Luck(table)
+    return Job(
+        rules_text(table),
+        bots[0],
+        bots[1],
+        seed,
+        0,
+        matches or deals,
+        mirrored,
+        Limit(),
+        patience,
+        adjusted,
+        matches is not None,
+    )
+
+
+def _hold(
+    whole: "Sequence[Job]",
+    sprt: str | None,
+    results: Path | None,
+    workers: int | None,
+    ray: str | None,
+) -> "list[Duel]":
+    from basra.arena.results import Results as Kept  # noqa: PLC0415
+    from basra.arena.sequential import read_question  # noqa: PLC0415
+    from basra.arena.tournament import hold  # noqa: PLC0415
+
+    return hold(
+        whole,
+        workers=workers,
+        ray=ray,
+        results=Kept(results),
+        question=None if sprt is None else read_question(sprt),
+        progress=_progress,
+    )
+
+
+@app.command(help=_say("cli.match.help"))
+def match(
+    first: Annotated[str, typer.Argument(help=_say("cli.match.first"))],
+    second: Annotated[str, typer.Argument(help=_say("cli.match.second"))],
+    deals: Deals = 200,
+    matches: Matches = None,
+    rules: RulesText = "coffeehouse",
+    seed: Seed = "0",
+    workers: Workers = None,
+    ray: Ray = None,
+    results: Results = None,
+    sprt: Sprt = None,
+    patience: Patience = 60.0,
+    *,
+    mirrored: Mirrored = False,
+    adjusted: Adjusted = False,
+    as_json: Json = False,
+) -> None:
+    """Let two players meet on many deals and print the figures."""
+    from basra.arena.players import player_name  # noqa: PLC0415
+    from basra.arena.tournament import figures  # noqa: PLC0415
+
+    bots = player_name(first), player_name(second)
+    job = _job(bots, rules, seed, deals, matches, patience, mirrored=mirrored, adjusted=adjusted)
+    (duel,) = _hold([job], sprt, results, workers, ray)
+    if as_json:
+        told = {**figures(duel), "rules": job.rules, "seed": seed, "mirrored": mirrored}
+        _print(json.dumps(told))
+        return
+    _tell(duel)
+
+
+def _tell(duel: "Duel") -> None:
+    """Print a duel for a person."""
+    from basra.arena.duel import summary  # noqa: PLC0415
+    from basra.arena.tournament import figures  # noqa: PLC0415
+
+    job, result, told = duel.job, summary(duel.outcomes), figures(duel)
+    _print(_say("cli.match.players", first=job.first, second=job.second, rules=job.rules))
+    _print(_say("cli.match.both" if job.matches else "cli.match.played", count=result.pairs))
+    _print(_say("cli.match.margin", margin=f"{result.margin:+.2f}", ci95=f"{result.ci95:.2f}"))
+    if result.adjusted is not None:
+        margin, ci95 = f"{result.adjusted:+.2f}", f"{result.adjusted_ci95:.2f}"
+        _print(_say("cli.match.adjusted_margin", margin=margin, ci95=ci95))
+    _print(
+        _say(
+            "cli.match.won",
+            name=job.first,
+            share=f"{100 * result.win_rate:.1f}",
+            ci95=f"{100 * result.win_rate_ci95:.1f}",
+            elo=_signed(told["elo"]),
+        )
+    )
+    if duel.verdict is not None:
+        ratio, accepted = f"{duel.verdict.ratio:+.2f}", duel.verdict.accepted
+        if accepted is None:
+            _print(_say("cli.match.open", ratio=ratio))
+        else:
+            _print(_say("cli.match.decided", ratio=ratio, accepted=accepted))
+    for name, count in result.forfeits.items():
+        _print(_say("cli.match.forfeits", name=name, count=count))
+
+
+def _signed(value: object) -> str:
+    return f"{value:+.0f}" if isinstance(value, float) else "±∞"
+
+
+@app.command(help=_say("cli.arena.help"))
+def arena(
+    bots: Annotated[list[str], typer.Argument(help=_say("cli.arena.bots"))],
+    deals: Deals = 200,
+    matches: Matches = None,
+    rules: RulesText = "coffeehouse",
+    seed: Seed = "0",
+    workers: Workers = None,
+    ray: Ray = None,
+    results: Results = None,
+    plot: Annotated[Path | None, typer.Option(help=_say("cli.arena.plot"))] = None,
+    sprt: Sprt = None,
+    patience: Patience = 60.0,
+    *,
+    mirrored: Mirrored = False,
+    adjusted: Adjusted = False,
+    as_json: Json = False,
+) -> None:
+    """Let every player meet every other, and print the ladder."""
+    from basra.arena.players import player_name  # noqa: PLC0415
+    from basra.arena.tournament import figures, forfeits, ladder, pairings  # noqa: PLC0415
+
+    names = [player_name(bot) for bot in bots]
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise BadNotation("error.arena", text=" ".join(names))
+    job = _job(names, rules, seed, deals, matches, patience, mirrored=mirrored, adjusted=adjusted)
+    duels = _hold(pairings(names, job), sprt, results, workers, ray)
+    rungs = ladder(names, duels)
+    if as_json:
+        told = {
+            "rules": job.rules,
+            "seed": seed,
+            "deals": job.stop,
+            "mirrored": mirrored,
+            "ladder": [rung._asdict() for rung in rungs],
+            "duels": [figures(duel) for duel in duels],
+            "forfeits": forfeits(duels),
+        }
+        _print(json.dumps(told))
+    else:
+        for duel in duels:
+            _tell(duel)
+            _print()
+        _tell_ladder(rungs)
+    if plot is not None:
+        from basra.arena.plot import draw_ladder  # noqa: PLC0415
+
+        title = _say("cli.arena.title", rules=job.rules, deals=job.stop)
+        draw_ladder(rungs, title, _say("cli.arena.axis"), plot)
+
+
+def _tell_ladder(rungs: "Sequence[Rung]") -> None:
+    width = max(len(rung.bot) for rung in rungs)
+    for rung in rungs:
+        _print(
+            _say(
+                "cli.arena.rung",
+                name=rung.bot.ljust(width),
+                elo=f"{rung.elo:+6.0f}",
+                low=f"{rung.low:+.0f}",
+                high=f"{rung.high:+.0f}",
+                share=f"{100 * rung.win_rate:.1f}",
+            )
+        )
+
+
+@app.command(help=_say("cli.bench.help"))
+def bench(
+    what: Annotated[Bench | None, typer.Argument(help=_say("cli.bench.what"))] = None,
+    rules: RulesText = "egyptian",
+    seconds: Annotated[float, typer.Option(min=0.01, help=_say("cli.bench.seconds"))] = 2.0,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Measure one thing, or list what can be measured."""
+    if what is None:
+        for one in Bench:
+            _print(f"{one:10} {_say(f'cli.bench.{one}')}")
+        return
+    from basra import speed  # noqa: PLC0415
+    from basra.variants import find_rules, rules_text  # noqa: PLC0415
+
+    table = find_rules(rules)
+    found = speed.MEASURES[what](table, seconds)
+    told = {"bench": what.value, "rules": rules_text(table), **found}
+    if as_json:
+        _print(json.dumps(told))
+    else:
+        for name, value in told.items():
+            shown = f"{value:,.4g}" if isinstance(value, float) and value < 100 else value
+            shown = f"{value:,.0f}" if isinstance(value, float) and value >= 100 else shown
+            _print(f"{name.replace('_', ' '):28} {shown}")
+
+
+@app.command(help=_say("cli.warm.help"))
+def warm(*, as_json: Json = False) -> None:
+    """Compile everything ahead of its first use."""
+    from basra import kernel  # noqa: PLC0415
+
+    if not kernel.available():
+        raise BadNotation("error.extra", package="numba", extra="fast")
+    taken = round(kernel.warm(), 3)
+    if as_json:
+        _print(json.dumps({"seconds": taken, "folder": str(kernel.cache_folder())}))
+    else:
+        _print(_say("cli.warm.done", seconds=f"{taken:.1f}", folder=kernel.cache_folder()))
