@@ -1,0 +1,82 @@
+"""The searching players: exact where all is known, believing where others have played."""
+
+from math import isclose
+
+import pytest
+
+from basra import Deal
+from basra.bots import SEARCHING, Limit, find_bot
+from basra.bots.sharp import Sharp, Strength
+from basra.engine import apply
+from basra.kernel import Solver
+from basra.variants import VARIANTS
+
+
+def last_packet(rules: str, seed: int) -> Deal:
+    """Return a deal of two at the beginning of its last packet."""
+    deal = Deal(rules, seed=f"last/{seed}", dealer=seed % 2)
+    greedy = find_bot("greedy")
+    while deal.position.stock:
+        deal.play(greedy.choose(deal.view(deal.turn), Limit()))
+    return deal
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_last_packet_of_two_is_played_without_a_mistake(key: str, name: str) -> None:
+    solver = Solver()
+    bot = find_bot(name, seed=1)
+    for seed in range(3):
+        deal = last_packet(key, seed)
+        rules = deal.rules
+        while not deal.is_over:
+            state = deal.state
+            best = solver.solve(rules, state).margin
+            play = bot.choose(deal.view(deal.turn), Limit())
+            after = apply(rules, state, play)
+            assert isclose(best, -solver.solve(rules, after).margin, abs_tol=1e-9)
+            deal.play(play)
+
+
+def test_the_worth_of_a_known_position_has_no_error() -> None:
+    deal = last_packet("egyptian", 1)
+    weighed = Sharp("sharp", "1").weigh(deal.view(deal.turn), Limit())
+    assert {0.0} == {one.error for one in weighed}
+    best = Solver().solve(deal.rules, deal.state).margin
+    assert best == pytest.approx(weighed[0].points)
+
+
+def test_more_worlds_leave_less_error() -> None:
+    view = Deal("coffeehouse", seed=4, dealer=1).view(0)
+    few, many = (Sharp("sharp", "1", Strength(worlds)).weigh(view, Limit()) for worlds in (25, 400))
+    error = {one.play: one.error or 0.0 for one in few}
+    assert all(one.error is not None and one.error < error[one.play] for one in many)
+
+
+def test_iterations_are_worlds_and_fix_the_result() -> None:
+    view = Deal("yemeni", seed=9, dealer=1).view(0)
+    one, other = (find_bot("master", seed=5) for _ in range(2))
+    assert one.choose(view, Limit(iterations=30)) == other.choose(view, Limit(iterations=30))
+
+
+def test_what_others_have_played_changes_what_they_are_believed_to_hold() -> None:
+    floor, own, other = "Ac2cTdKc", "6h8c2h3h", "9h5hQcQd"
+    stock = "JdJs8d3s4s7s7h5s"
+    named = floor + own + other + stock
+    used = {named[at : at + 2] for at in range(0, len(named), 2)}
+    pile = "".join(r + s for r in "A23456789TJQK" for s in "cdhs" if r + s not in used)
+    deal = Deal.from_bfn("coffeehouse", f"{floor} {other}/{own} {pile}/- 0/0 a - 0 {stock}")
+    deal.play("Qd")  # a jack or the komi would have swept a rich floor
+    view = deal.view(1)
+    plain = Sharp("sharp", "1", Strength(200)).weigh(view, Limit())
+    believing = Sharp("master", "1", Strength(200, inner=6)).weigh(view, Limit())
+    assert sorted(one.play for one in plain) == sorted(one.play for one in believing)
+    assert [one.points for one in plain] != [one.points for one in believing]
+
+
+@pytest.mark.parametrize("rules", ["coffeehouse;seats=4", "cypriot;seats=3", "lebanese_a"])
+def test_a_limit_of_time_is_kept_roughly(rules: str) -> None:
+    view = Deal(rules, seed=2, dealer=0).view(1)
+    bot = Sharp("grandmaster", "1", Strength(100_000, inner=6))
+    weighed = bot.weigh(view, Limit(seconds=0.2))
+    assert sorted(Deal(rules, seed=2, dealer=0).legal_plays) == sorted(one.play for one in weighed)
