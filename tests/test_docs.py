@@ -1,5 +1,6 @@
 """The pages tell the truth: made ones are fresh, commands exist, links lead somewhere."""
 
+import json
 import os
 import re
 import shlex
@@ -65,6 +66,24 @@ def test_the_table_of_the_readme_is_fresh(generator: ModuleType) -> None:
     assert generator.readme(read("README.md")) == read("README.md"), "make docs"
 
 
+def test_the_page_of_figures_is_fresh(generator: ModuleType) -> None:
+    measured = json.loads(read("bench/results.json"))
+    assert generator.performance_page(measured) == read("docs/performance.md"), "make docs"
+
+
+def test_what_could_not_be_measured_is_said(generator: ModuleType) -> None:
+    measured = json.loads(read("bench/results.json"))
+    measured["machine"] |= {"numba": None, "rlcard": None, "busy": None}
+    first, *others = measured["figures"]
+    lacking = {**others[0], "value": None, "unit": "", "note": "RLCard is not installed"}
+    page = generator.performance_page({**measured, "figures": [first, lacking]})
+    assert "without numba" in page
+    assert "RLCard not installed" in page
+    assert f"| {lacking['what']} | not measured |  | RLCard is not installed |" in page
+    alone = generator.performance_page({**measured, "figures": [lacking]})
+    assert f"| {lacking['what']} | not measured |  | RLCard is not installed |" in alone
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_links_lead_somewhere(name: str) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", read(name)):
@@ -108,9 +127,10 @@ def test_the_changelog_begins_with_this_version() -> None:
 
 def test_everything_asked_for_is_pinned() -> None:
     project = read("pyproject.toml").partition("[tool.")[0]
-    asked = re.findall(r'"([a-z-]+)>=', project)
-    pins = dict(line.split("==") for line in read("constraints.txt").splitlines() if line[0] != "#")
-    assert "textual" in asked
+    asked = re.findall(r'"([a-z_-]+)>=', project)
+    lines = [*read("constraints.txt").splitlines(), *read("bench/constraints.txt").splitlines()]
+    pins = dict(line.split("==") for line in lines if line[0] != "#")
+    assert {"textual", "rlcard"} <= set(asked)
     assert set(asked) <= {name.lower() for name in pins}
 
 

@@ -1,9 +1,9 @@
-"""What this machine does in a second, on one core: playouts, searches, worlds, starts."""
+"""What this machine does in a second: playouts, searches, worlds, starts."""
 
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from time import perf_counter, process_time
 from typing import Final
@@ -24,14 +24,14 @@ _SEARCHED: Final = {(2, 2): 16, (4, 2): 16, (3, 3): 12, (4, 4): 8}
 _STARTS = 5
 
 
-def playouts(rules: Rules, seconds: float) -> Figures:
-    """Play random deals, every play legal and every deal scored."""
+def playouts(rules: Rules, seconds: float, workers: int = 1) -> Figures:
+    """Play random deals on one core, or more, every play legal and every deal scored."""
     kernel.playouts(rules, 1, 0)
     deals, plays, first = _FIRST, 0, 0
     used, begun = process_time(), perf_counter()
     while (spent := perf_counter() - begun) < seconds:
         before = perf_counter()
-        plays += kernel.playouts(rules, deals, 1, first=first).plays
+        plays += kernel.playouts(rules, deals, 1, first=first, workers=workers).plays
         first += deals
         if perf_counter() - before < min(_ROUND, seconds / 10):
             deals *= 2
@@ -46,9 +46,9 @@ def playouts(rules: Rules, seconds: float) -> Figures:
     }
 
 
-def solve(rules: Rules, seconds: float) -> Figures:
-    """Search the ends of deals whose cards are all known."""
-    cards = _SEARCHED[rules.seats, rules.sides]
+def solve(rules: Rules, seconds: float, cards: int | None = None) -> Figures:
+    """Search the ends of deals whose cards are all known, with ``cards`` left if it is given."""
+    cards = cards or _SEARCHED[rules.seats, rules.sides]
     solver = kernel.Solver()
     taken: list[float] = []
     nodes = 0
@@ -86,16 +86,17 @@ def sample(rules: Rules, seconds: float) -> Figures:
     return {"worlds_per_second": drawn / spent, "worlds": drawn, "seconds": spent}
 
 
-def imports(rules: Rules, seconds: float) -> Figures:
-    """Start Python with and without ``import basra``, in turns; the rules do not matter."""
-    del rules
+def starts(arguments: Sequence[str], seconds: float) -> Figures:
+    """Start Python bare and with ``arguments``, in turns: what the second takes longer."""
     bare: list[float] = []
     loaded: list[float] = []
     begun = perf_counter()
     while len(bare) < _STARTS or perf_counter() - begun < seconds:
-        for program, taken in (("pass", bare), ("import basra", loaded)):
+        for asked, taken in ((("-c", "pass"), bare), (arguments, loaded)):
             before = perf_counter()
-            subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603 - this Python
+            subprocess.run(  # noqa: S603 - this Python
+                [sys.executable, *asked], check=True, stdout=subprocess.DEVNULL
+            )
             taken.append(perf_counter() - before)
     difference = statistics.median(one - other for one, other in zip(loaded, bare, strict=True))
     return {
@@ -103,6 +104,12 @@ def imports(rules: Rules, seconds: float) -> Figures:
         "python_ms": 1000 * statistics.median(bare),
         "starts": len(bare),
     }
+
+
+def imports(rules: Rules, seconds: float) -> Figures:
+    """Measure ``import basra``; the rules do not matter."""
+    del rules
+    return starts(("-c", "import basra"), seconds)
 
 
 MEASURES: Final[Mapping[str, Callable[[Rules, float], Figures]]] = {

@@ -10,12 +10,11 @@ from math import comb, sqrt
 from time import perf_counter
 from typing import NamedTuple
 
-from basra import engine
+from basra.bots.beliefs import past_plays, set_boundary, state_of, weigh_past
 from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
-from basra.cards import ALL, CARDS, CardSet, Play
-from basra.engine import NOBODY, State, count, four
+from basra.cards import CardSet, Play
+from basra.engine import four
 from basra.kernel import jit
-from basra.kernel.alphabeta import EVEN
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
 from basra.kernel.searcher import Model, Searcher
@@ -23,8 +22,7 @@ from basra.kernel.worlds import PAST, WORLD
 from basra.notation import write_view
 from basra.rules import Rules
 from basra.shuffle import Generator, joined
-from basra.valuation import majority_value
-from basra.view import View, floor_before, imagine
+from basra.view import View, imagine
 
 
 class Strength(NamedTuple):
@@ -40,14 +38,18 @@ class Strength(NamedTuple):
 
 LEVELS = {
     "sharp": Strength(worlds=100),
-    "master": Strength(worlds=150, inner=6, played_out=0.5),
-    "grandmaster": Strength(worlds=300, inner=12, played_out=0.5),
+    "master": Strength(worlds=150, inner=12, played_out=0.5),
+    "grandmaster": Strength(worlds=200, inner=50, played_out=0.5),
 }
 BATCH = 25
 """Worlds weighed between two looks at the clock."""
-SHARPNESS = 0.5
-"""How strongly a seat is taken to prefer a play, for each point that it is better."""
-SLIP = 0.05
+SHARPNESS = 0.28
+"""How strongly a seat is taken to prefer a play, for each point that it is better, times the root
+of the worlds it is taken to search: the more, the less chance there is in what it makes of them.
+A fit to what ``sharp`` plays (docs/strength.md)."""
+GLANCE_SHARPNESS = 0.25
+"""The same for a seat that is taken to be careful."""
+SLIP = 0.02
 """The chance that a seat plays without regard to that."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
@@ -126,7 +128,7 @@ class _Task:
         self._strength = strength
         self._plays = plays
         self._rules = jit.plain_rules(view.rules)
-        self._state = jit.plain_state(_state_of(view))
+        self._state = jit.plain_state(state_of(view))
         self._open = self._is_open()
         self._exact = sum(view.held) <= SEARCHED[view.rules.sides]
         self._complete = False
@@ -135,15 +137,12 @@ class _Task:
         self._roots = jit.room(len(plays))
         for at, play in enumerate(plays):
             self._roots[at] = play
-        stake = view.rules.majority + view.carried
-        for lead in range(-EVEN, EVEN + 1):
-            value = majority_value(view.rules, stake, lead, len(view.stock))
-            search.boundary[EVEN + lead] = round(value * GRAIN)
+        set_boundary(search, view)
 
     def run(self, limit: Limit, started: float) -> list[Weighed]:
         """Weigh the plays in batches until the worlds or the time are used up."""
-        explains = self._strength.inner and not self._open and _is_explicable(self._rules)
-        past, made = self._past() if explains else (jit.room(PAST), 0)
+        explains = self._strength.inner and not self._open
+        past, made = past_plays(self._view) if explains else (jit.room(PAST), 0)
         chance = Generator(self._key)
         tally = _Tally(len(self._plays))
         for worlds, number in self._batches(self._wanted(limit), chance):
@@ -257,91 +256,19 @@ class _Task:
         """Return how much to believe in each world."""
         if not made:
             return [1.0] * number
-        search = self._search
-        weights = jit.float_room(number)
-        search.believe(
-            self._rules,
-            self._state,
-            worlds,
-            number,
-            past,
-            made,
-            Model(self._strength.inner, SHARPNESS, SLIP),
-            chance.randrange(1 << 62) | 1,
-            self._view.carried,
-            weights,
+        start = chance.randrange(1 << 62) | 1
+        return weigh_past(
+            self._search, self._view, worlds, number, past, made, self._model(), start
         )
-        return [float(weight) for weight in weights]
 
-    def _past(self) -> tuple[Room, int]:
-        """Return the others' plays of this packet, each with the state it was made in."""
-        view = self._view
-        rules = self._rules
-        made_so_far = len(view.plays)
-        packet = _last_packet(rules, rules.pack - 4 - len(view.stock)) - sum(view.held)
-        begin = max(0, made_so_far - packet)
-        floors = _floors(view, begin)
-        piles, held, since = list(view.piles), list(view.held), [0] * SEATS
-        rows: list[list[int]] = []
-        for at in range(made_so_far - 1, begin - 1, -1):
-            play = view.plays[at]
-            seat = (view.turn - made_so_far + at) % rules.seats
-            card, captured = play >> CARDS, play & ALL
-            since[seat] |= 1 << card
-            held[seat] += 1
-            if captured:
-                piles[engine.side_of(rules, seat)] &= ~(captured | 1 << card)
-            if seat != view.seat:
-                trails = at > 0 and not view.plays[at - 1] & ALL and count(floors[at - 1]) == 1
-                last = _last_before(view, at)
-                row = [floors[at], int(trails), seat, last, play, since[seat], *held, *piles]
-                rows.append(row)
-        made = jit.room(max(1, len(rows)) * PAST)
-        for index, row in enumerate(rows):
-            for at, number in enumerate(row):
-                made[index * PAST + at] = number
-        return made, len(rows)
+    def _model(self) -> Model:
+        """Return how the others are taken to play: by search, or with care in long packets."""
+        if _is_explicable(self._rules):
+            inner = self._strength.inner
+            return Model(inner, SHARPNESS * sqrt(inner), SLIP)
+        return Model(0, GLANCE_SHARPNESS, SLIP)
 
 
 def _is_explicable(rules: Rules) -> bool:
     """Tell whether the search of a packet is short enough to explain past plays by it."""
     return rules.sides == 2 and rules.seats * rules.packet <= EXPLAINED
-
-
-def _floors(view: View, begin: int) -> dict[int, int]:
-    """Return the floor before each play from ``begin`` on, and before the one that led to it."""
-    floors: dict[int, int] = {}
-    floor = view.floor
-    for at in range(len(view.plays) - 1, max(0, begin - 1) - 1, -1):
-        floor = floor_before(floor, view.plays[at])
-        floors[at] = floor
-    return floors
-
-
-def _last_before(view: View, at: int) -> int:
-    """Return the seat that had captured last before a play."""
-    for earlier in range(at - 1, -1, -1):
-        if view.plays[earlier] & ALL:
-            return (view.turn - len(view.plays) + earlier) % view.rules.seats
-    return NOBODY
-
-
-def _last_packet(rules: Rules, dealt: int) -> int:
-    """Return how many cards the last packet had, of ``dealt`` in all."""
-    full = rules.packet * rules.seats
-    return dealt % full or full
-
-
-def _state_of(view: View) -> State:
-    """Return the state of a view, with the hands that are known."""
-    return State(
-        view.floor,
-        view.known,
-        view.piles,
-        view.bonus,
-        view.turn,
-        view.last,
-        view.trails,
-        view.dealer,
-        len(view.stock),
-    )

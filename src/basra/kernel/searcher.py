@@ -118,7 +118,7 @@ class Searcher:
         weights: FloatRoom,
     ) -> None:
         """Write how likely the past plays of others are in each world by a model of them."""
-        searches = number * made * model.inner
+        searches = number * made * max(1, model.inner)
         self._salt += searches
         self._believe(
             rules,

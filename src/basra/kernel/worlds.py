@@ -338,8 +338,9 @@ def likelihood(
     """Return how likely a seat with the hand ``own`` was to make ``play`` before.
 
     ``before`` is the state it played in, without hands; ``held`` are the sizes of the hands then.
-    The seat is taken to search ``inner`` worlds drawn from what it could see, and to prefer plays
-    by ``exp(sharpness * points)``; with probability ``slip`` it plays anything.
+    The seat is taken to search ``inner`` worlds drawn from what it could see, or to be careful if
+    that is 0, and to prefer plays by ``exp(sharpness * points)``; with probability ``slip`` it
+    plays anything.
     """
     seat = before.turn
     found = min(legal_plays(rules, before.floor, own, roots, work), ROOM)
@@ -351,6 +352,26 @@ def likelihood(
     free = put(held, seat, 0)
     for root in range(found):
         values[found + root] = 0
+    if inner == 0:
+        after = next_seat(rules, seat)
+        left = held[0] + held[1] + held[2] + held[3] + before.stock
+        lead = lead_of(rules, before.piles, side_of(rules, seat))
+        worth = worth_of_card(rules, rules.majority + carried, lead, left)
+        for root in range(found):
+            value = judge(
+                rules,
+                before.floor,
+                roots[root],
+                before.trails,
+                False,
+                worth,
+                0,
+                pool,
+                pick(held, after),
+                gains,
+                work,
+            )
+            values[found + root] = int(value * GRAIN)
     for world in range(inner):
         chance = draw_world(known, free, pool, chance, cards, inside, 0)
         weigh_world(
@@ -382,7 +403,7 @@ def likelihood(
     total = 0.0
     made = 0.0
     for root in range(found):
-        weight = exp_of(sharpness * (values[found + root] - best) / (inner * GRAIN))
+        weight = exp_of(sharpness * (values[found + root] - best) / (max(1, inner) * GRAIN))
         total += weight
         if roots[root] == play:
             made = weight

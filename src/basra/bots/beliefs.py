@@ -1,0 +1,110 @@
+"""What the others' plays tell of their hands: how likely those plays are in a world."""
+
+from basra import engine
+from basra.cards import ALL, CARDS
+from basra.engine import NOBODY, State, count
+from basra.kernel import jit
+from basra.kernel.alphabeta import EVEN
+from basra.kernel.jit import Room
+from basra.kernel.rows import GRAIN, SEATS
+from basra.kernel.searcher import Model, Searcher
+from basra.kernel.worlds import PAST
+from basra.rules import Rules
+from basra.valuation import majority_value
+from basra.view import View, floor_before
+
+
+def state_of(view: View) -> State:
+    """Return the state of a view, with the hands that are known."""
+    return State(
+        view.floor,
+        view.known,
+        view.piles,
+        view.bonus,
+        view.turn,
+        view.last,
+        view.trails,
+        view.dealer,
+        len(view.stock),
+    )
+
+
+def set_boundary(search: Searcher, view: View) -> None:
+    """Tell a search what each lead of cards is worth at the end of the packet."""
+    stake = view.rules.majority + view.carried
+    for lead in range(-EVEN, EVEN + 1):
+        value = majority_value(view.rules, stake, lead, len(view.stock))
+        search.boundary[EVEN + lead] = round(value * GRAIN)
+
+
+def weigh_past(
+    search: Searcher,
+    view: View,
+    worlds: Room,
+    number: int,
+    past: Room,
+    made: int,
+    model: Model,
+    start: int,
+) -> list[float]:
+    """Return how likely the first ``made`` of the past plays are in each world, by a model.
+
+    ``start`` is where the chance of the model begins.
+    """
+    weights = jit.float_room(number)
+    rules, state = jit.plain_rules(view.rules), jit.plain_state(state_of(view))
+    search.believe(rules, state, worlds, number, past, made, model, start, view.carried, weights)
+    return [float(weight) for weight in weights]
+
+
+def past_plays(view: View) -> tuple[Room, int]:
+    """Return the others' plays of this packet, the last first, each with what it was made in."""
+    rules = view.rules
+    made_so_far = len(view.plays)
+    packet = _last_packet(rules, rules.pack - 4 - len(view.stock)) - sum(view.held)
+    begin = max(0, made_so_far - packet)
+    floors = _floors(view, begin)
+    piles, held, since = list(view.piles), list(view.held), [0] * SEATS
+    rows: list[list[int]] = []
+    for at in range(made_so_far - 1, begin - 1, -1):
+        play = view.plays[at]
+        seat = (view.turn - made_so_far + at) % rules.seats
+        card, captured = play >> CARDS, play & ALL
+        since[seat] |= 1 << card
+        held[seat] += 1
+        if captured:
+            piles[engine.side_of(rules, seat)] &= ~(captured | 1 << card)
+        if seat != view.seat:
+            trails = at > 0 and not view.plays[at - 1] & ALL and count(floors[at - 1]) == 1
+            last = _last_before(view, at)
+            row = [floors[at], int(trails), seat, last, play, since[seat], *held, *piles]
+            rows.append(row)
+    made = jit.room(max(1, len(rows)) * PAST)
+    for index, row in enumerate(rows):
+        for at, number in enumerate(row):
+            made[index * PAST + at] = number
+    return made, len(rows)
+
+
+def _floors(view: View, begin: int) -> dict[int, int]:
+    """Return the floor before each play from ``begin`` on, and before the one that led to it."""
+    floors: dict[int, int] = {}
+    floor = view.floor
+    for at in range(len(view.plays) - 1, max(0, begin - 1) - 1, -1):
+        floor = floor_before(floor, view.plays[at])
+        floors[at] = floor
+    return floors
+
+
+def _last_before(view: View, at: int) -> int:
+    """Return the seat that had captured last before a play."""
+    for earlier in range(at - 1, -1, -1):
+        if view.plays[earlier] & ALL:
+            return (view.turn - len(view.plays) + earlier) % view.rules.seats
+    return NOBODY
+
+
+def _last_packet(rules: Rules, dealt: int) -> int:
+    """Return how many cards the last packet had, of ``dealt`` in all."""
+    full = rules.packet * rules.seats
+    return dealt % full or full
