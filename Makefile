@@ -38,8 +38,9 @@ format: $(VENV)/.developer  ## bring the sources into the one style
 	$(PY) -m ruff check --fix-only --quiet $(SOURCES)
 	$(PY) -m ruff format $(SOURCES)
 
-bench: $(VENV)/.developer  ## measure the engine
-	$(PY) bench/engine.py $(BENCH)
+bench: $(VENV)/.peers  ## measure everything beside its peers; YARDSTICK=file.c beside C, too
+	$(PY) bench/all.py $(BENCH)
+	$(PY) docs/generate.py
 
 docs: $(VENV)/.developer catalogues  ## write the pages that are made from the program
 	$(PY) docs/generate.py
@@ -78,3 +79,9 @@ $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/.venv
 	@echo "Installing Basra and the tools to work on it ..."
 	@$(INSTALL) --group dev --editable '.[fast]'
 	@touch $@ $(VENV)/.player
+
+# The peers are not needed: where they cannot be had, the figures of Basra stand alone.
+$(VENV)/.peers: pyproject.toml bench/constraints.txt | $(VENV)/.developer
+	@echo "Installing the peers to measure beside ..."
+	@$(INSTALL) --constraint bench/constraints.txt --only-binary open_spiel --group bench && touch $@ || \
+		echo "The peers cannot be had here; measuring without them."

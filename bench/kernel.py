@@ -1,45 +1,53 @@
-"""Measures the compiled kernel: playouts, searches, start-up. Prints a table, or JSON.
+"""Measures the compiled kernel beside a yardstick in C, its searches, and its starts."""
 
-``python bench/kernel.py --json --yardstick random_hands.c``; the yardstick is a program in C that
-plays random deals of the Egyptian game and prints ``… plays/s``. With one (``YARDSTICK`` in the
-environment will do) and gcc the ratio is printed, measured in turns with it; none is needed.
-"""
-
-import argparse
-import json
 import os
-import platform
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
-from random import Random
-from time import perf_counter, process_time
 
-from basra import VARIANTS, Deal, find_rules, kernel
-from basra.position import Position
+from basra import VARIANTS, find_rules, kernel, speed
 from basra.rules import Rules
+from basra.variants import rules_text
+from figures import Figure, median, missing, rounded
 
-EGYPTIAN = find_rules("egyptian")
 FLAGS = ("-O3", "-march=native")
+YARDSTICK_DEALS = 100_000
+COLD_START = """
+from time import perf_counter, process_time
+begun = perf_counter()
+from basra import kernel
+kernel.warm()
+print(perf_counter() - begun, process_time())
+"""
+LOADS = 5
+LOOKS = 5
+SEARCHES = {
+    "two seats, last packet (8 cards)": ("egyptian", 8),
+    "two seats, last two packets (16 cards)": ("egyptian", 16),
+    "two seats, whole pack (48 cards)": ("egyptian", 48),
+    "partners, last packet (16 cards)": ("egyptian;seats=4;sides=2", 16),
+}
 
 
-def plays_a_second(rules: Rules, deals: int) -> float:
-    """Return the plays a second of random deals on one core, by the time of the processor."""
-    begun = process_time()
-    played = kernel.playouts(rules, deals, 1)
-    return played.plays / (process_time() - begun)
+def rate(rules: Rules, seconds: float) -> float:
+    """Return the plays of random deals in a second of one processor's time."""
+    return speed.playouts(rules, seconds)["plays_per_processor_second"]
 
 
-def plays_by_the_clock(rules: Rules, deals: int, workers: int) -> float:
-    """Return the plays a second of random deals, by the clock: other programs slow it down."""
-    begun = perf_counter()
-    played = kernel.playouts(rules, deals, 1, workers=workers)
-    return played.plays / (perf_counter() - begun)
+def slowest_table(seconds: float) -> str:
+    """Return the table at which the fewest plays are made, by the best of some looks at each.
+
+    Other programs can only slow a look down; all tables are within a tenth of each other.
+    """
+    tables = [
+        variant.at(seats, sides) for variant in VARIANTS.values() for seats, sides in variant.tables
+    ]
+    looks = [[rate(rules, seconds) for rules in tables] for _ in range(LOOKS)]
+    rates = map(max, zip(*looks, strict=True))
+    return rules_text(min(zip(rates, tables, strict=True))[1])
 
 
 def build(source: Path, folder: Path) -> Path | None:
@@ -52,10 +60,10 @@ def build(source: Path, folder: Path) -> Path | None:
     return program
 
 
-def yardstick_rate(program: Path, deals: int) -> float:
-    """Return the plays a second that the yardstick prints of itself."""
-    done = subprocess.run(  # noqa: S603  # the program just compiled
-        [str(program), str(deals), "1"], check=True, capture_output=True, text=True
+def yardstick_rate(program: Path) -> float:
+    """Return the plays in a second of processor time that the yardstick prints of itself."""
+    done = subprocess.run(  # noqa: S603 - the program just compiled
+        [str(program), str(YARDSTICK_DEALS), "1"], check=True, capture_output=True, text=True
     )
     found = re.search(r"(\d+) plays/s", done.stdout)
     if found is None:
@@ -63,145 +71,90 @@ def yardstick_rate(program: Path, deals: int) -> float:
     return float(found[1])
 
 
-def against_yardstick(program: Path, deals: int, rounds: int) -> dict[str, float]:
-    """Measure kernel and yardstick in turns; the ratio is the median of those of the rounds."""
-    pairs = [
-        (plays_a_second(EGYPTIAN, deals), yardstick_rate(program, deals)) for _ in range(rounds)
+def searches(part: str, seconds: float, rounds: int) -> list[Figure]:
+    """Measure exact searches of the ends of deals, in turns."""
+    medians: dict[str, list[float]] = {what: [] for what in SEARCHES}
+    slowest: dict[str, list[float]] = {what: [] for what in SEARCHES}
+    for _ in range(rounds):
+        for what, (text, cards) in SEARCHES.items():
+            solved = speed.solve(find_rules(text), seconds, cards)
+            medians[what].append(solved["median_ms"])
+            slowest[what].append(solved["most_ms"])
+    # Every round solves the same deals: the least of the slowest is the least disturbed.
+    return [
+        median(part, what, found, "ms", f"slowest {rounded(min(slowest[what]))} ms")
+        for what, found in medians.items()
     ]
-    return {
-        "kernel_plays_a_second": max(ours for ours, _ in pairs),
-        "yardstick_plays_a_second": max(theirs for _, theirs in pairs),
-        "ratio": statistics.median(ours / theirs for ours, theirs in pairs),
-    }
 
 
-def ending(rules: Rules, seed: str, cards: int, chance: Random) -> Position:
-    """Return a position of a random deal with at most ``cards`` left to play."""
-    deal = Deal(rules, seed=seed)
-    while sum(map(int.bit_count, deal.position.state.hands)) + len(deal.position.stock) > cards:
-        deal.play(chance.choice(deal.legal_plays))
-    return deal.position
-
-
-def searches(rules: Rules, cards: int, number: int) -> dict[str, float]:
-    """Measure exact searches of the last ``cards`` cards."""
-    chance = Random(cards)
-    positions = [ending(rules, f"{at}", cards, chance) for at in range(number)]
-    kernel.solve(rules, positions[0].state, positions[0].stock)
-    taken: list[float] = []
-    nodes: list[int] = []
-    for position in positions:
-        begun = perf_counter()
-        nodes.append(kernel.solve(rules, position.state, position.stock).nodes)
-        taken.append(1000 * (perf_counter() - begun))
-    taken.sort()
-    return {
-        "median_ms": round(statistics.median(taken), 4),
-        "p99_ms": round(taken[int(len(taken) * 0.99)], 4),
-        "median_nodes": statistics.median(nodes),
-    }
-
-
-def start_up() -> dict[str, float]:
-    """Measure a first start, with an empty cache, and later ones, each in a new process.
-
-    By the clock, and by the time of the processor, which other programs do not slow down.
-    """
-    program = (
-        "from time import perf_counter, process_time\n"
-        "begun = perf_counter()\n"
-        "from basra import kernel\n"
-        "kernel.warm()\n"
-        "print(perf_counter() - begun, process_time())"
-    )
+def starts(part: str) -> list[Figure]:
+    """Measure a first start, with an empty cache, and later ones, each in a new process."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "BASRA_CACHE": folder}
-        starts: list[tuple[float, float]] = []
-        for _ in range(4):
-            done = subprocess.run(  # noqa: S603  # this Python
-                [sys.executable, "-c", program],
+        taken: list[tuple[float, float]] = []
+        for _ in range(1 + LOADS):
+            done = subprocess.run(  # noqa: S603 - this Python
+                [sys.executable, "-c", COLD_START],
                 check=True,
                 capture_output=True,
                 text=True,
                 env=environment,
             )
             clock, processor = map(float, done.stdout.split())
-            starts.append((round(clock, 2), round(processor, 2)))
-    load = min(starts[1:])
-    return {
-        "compile_seconds": starts[0][0],
-        "compile_processor_seconds": starts[0][1],
-        "load_seconds": load[0],
-        "load_processor_seconds": load[1],
-    }
-
-
-def measure(yardstick: Path | None, deals: int, rounds: int) -> dict[str, object]:
-    """Measure everything."""
-    kernel.warm()
-    two = [
-        (plays_by_the_clock(EGYPTIAN, deals, 1), plays_by_the_clock(EGYPTIAN, 2 * deals, 2))
-        for _ in range(rounds)
+            taken.append((clock, processor))
+    cold, *loads = taken
+    once = f"measured once; {rounded(cold[1])} s of processor time"
+    return [
+        Figure(part, "kernel compiled, empty cache", rounded(1000 * cold[0]), "ms", once),
+        median(part, "kernel loaded from the cache", [1000 * clock for clock, _ in loads], "ms"),
     ]
-    figures: dict[str, object] = {
-        "python": platform.python_version(),
-        "machine": platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
-        "workers_2_over_1": round(max(both for _, both in two) / max(one for one, _ in two), 2),
-    }
-    if yardstick is not None:
-        with tempfile.TemporaryDirectory() as folder:
-            program = build(yardstick, Path(folder))
-            if program is not None:
-                figures["yardstick"] = against_yardstick(program, deals, rounds)
-    figures["plays_a_second"] = {
-        f"{key} {seats}/{sides}": round(
-            max(plays_a_second(variant.at(seats, sides), deals // 4) for _ in range(3))
+
+
+class Playouts:
+    """Random deals of compiled code, in rounds that others take turns with."""
+
+    def __init__(self, yardstick: Path | None, folder: Path, seconds: float) -> None:
+        self._seconds = seconds
+        self._slowest = slowest_table(seconds / 10)
+        self._program = None if yardstick is None else build(yardstick, folder)
+        self._why = "no C program was given" if yardstick is None else "there is no gcc"
+        self._rates: dict[str, list[float]] = {}
+        self._ratios: list[float] = []
+
+    def round(self) -> None:
+        """Measure every figure once."""
+        tables = {"egyptian": "egyptian", f"slowest table ({self._slowest})": self._slowest}
+        for shown, text in tables.items():
+            rules = find_rules(text)
+            one = speed.playouts(rules, self._seconds)
+            two = speed.playouts(rules, self._seconds, workers=2)
+            name = f"Basra, {shown}"
+            self._add(f"{name}, one core", one["plays_per_processor_second"])
+            self._add(f"{name}, one core by the clock", one["plays_per_second"])
+            self._add(f"{name}, two cores by the clock", two["plays_per_second"])
+            self._add(f"{name}, each of two cores at work", two["plays_per_processor_second"])
+        if self._program is not None:
+            ours, theirs = (
+                rate(find_rules("egyptian"), self._seconds),
+                yardstick_rate(self._program),
+            )
+            self._add("the same game in C, written for speed alone, one core", theirs)
+            self._ratios.append(ours / theirs)
+
+    def _add(self, what: str, plays: float) -> None:
+        self._rates.setdefault(what, []).append(plays)
+
+    def figures(self, part: str) -> list[Figure]:
+        """Return the medians of the rounds."""
+        what = "Basra ÷ C, one core"
+        ratio = (
+            median(part, what, self._ratios, "×", "the two in turns; median of their ratios")
+            if self._ratios
+            else missing(part, what, self._why)
         )
-        for key, variant in VARIANTS.items()
-        for seats, sides in variant.tables
-    }
-    figures["search"] = {
-        "two seats, last packet": searches(EGYPTIAN, 8, 400),
-        "two seats, last two packets": searches(EGYPTIAN, 16, 100),
-        "two seats, last three packets": searches(EGYPTIAN, 24, 30),
-        "two seats, whole pack": searches(EGYPTIAN, 48, 5),
-        "partners, last packet": searches(find_rules("egyptian;seats=4;sides=2"), 16, 30),
-        "three alone, last packet": searches(find_rules("egyptian;seats=3"), 12, 30),
-        "four alone, last packet": searches(find_rules("egyptian;seats=4"), 16, 5),
-    }
-    figures["start"] = start_up()
-    return figures
+        return [*(median(part, name, rates) for name, rates in self._rates.items()), ratio]
 
 
-def show(figures: object, indent: int = 0) -> None:
-    """Print figures as an indented list."""
-    if isinstance(figures, dict):
-        for name, value in figures.items():
-            if isinstance(value, dict):
-                print(" " * indent + str(name))
-                show(value, indent + 2)
-            else:
-                print(" " * indent + f"{name}: {value}")
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the arguments, measure, and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--yardstick", type=Path, default=os.environ.get("YARDSTICK"))
-    parser.add_argument("--deals", type=int, default=200_000)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args(arguments)
-    if not kernel.available():
-        parser.exit(1, "numba is not installed\n")
-    yardstick = None if chosen.yardstick is None else Path(chosen.yardstick)
-    figures = measure(yardstick, chosen.deals, chosen.rounds)
-    if chosen.json:
-        print(json.dumps(figures, indent=2))
-    else:
-        show(figures)
-
-
-if __name__ == "__main__":
-    main()
+def is_there() -> bool:
+    """Tell whether there is anything compiled to measure."""
+    return kernel.available()
