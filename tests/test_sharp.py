@@ -69,7 +69,9 @@ def test_what_others_have_played_changes_what_they_are_believed_to_hold() -> Non
     deal.play("Qd")  # a jack or the komi would have swept a rich floor
     view = deal.view(1)
     plain = Sharp("sharp", "1", Strength(200)).weigh(view, Limit())
-    believing = Sharp("master", "1", Strength(200, inner=6)).weigh(view, Limit())
+    believing = Sharp("master", "1", Strength(200, inner=6, preference=0.5, slip=0.05)).weigh(
+        view, Limit()
+    )
     assert sorted(one.play for one in plain) == sorted(one.play for one in believing)
     assert [one.points for one in plain] != [one.points for one in believing]
 
@@ -77,6 +79,6 @@ def test_what_others_have_played_changes_what_they_are_believed_to_hold() -> Non
 @pytest.mark.parametrize("rules", ["coffeehouse;seats=4", "cypriot;seats=3", "lebanese_a"])
 def test_a_limit_of_time_is_kept_roughly(rules: str) -> None:
     view = Deal(rules, seed=2, dealer=0).view(1)
-    bot = Sharp("grandmaster", "1", Strength(100_000, inner=6))
+    bot = Sharp("grandmaster", "1", Strength(100_000, inner=6, preference=0.5, slip=0.05))
     weighed = bot.weigh(view, Limit(seconds=0.2))
     assert sorted(Deal(rules, seed=2, dealer=0).legal_plays) == sorted(one.play for one in weighed)

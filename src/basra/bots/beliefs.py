@@ -5,10 +5,10 @@ from basra.cards import ALL, CARDS
 from basra.engine import NOBODY, State, count
 from basra.kernel import jit
 from basra.kernel.alphabeta import EVEN
+from basra.kernel.beliefs import PAST
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
 from basra.kernel.searcher import Model, Searcher
-from basra.kernel.worlds import PAST
 from basra.rules import Rules
 from basra.valuation import majority_value
 from basra.view import View, floor_before

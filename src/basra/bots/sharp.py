@@ -15,10 +15,11 @@ from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
 from basra.cards import CardSet, Play
 from basra.engine import four
 from basra.kernel import jit
+from basra.kernel.beliefs import PAST
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
 from basra.kernel.searcher import Model, Searcher
-from basra.kernel.worlds import PAST, WORLD
+from basra.kernel.worlds import WORLD
 from basra.notation import write_view
 from basra.rules import Rules
 from basra.shuffle import Generator, joined
@@ -32,25 +33,25 @@ class Strength(NamedTuple):
     """Worlds weighed for a play."""
     inner: int = 0
     """Worlds that the others are taken to search when their past plays are explained; 0: none."""
+    preference: float = 0.0
+    """How strongly they are then taken to prefer a play, for each point that it is better."""
+    slip: float = 0.0
+    """The chance that they play without regard to that."""
     played_out: float = 0.0
     """The share of a world's value that comes from careful play instead of exact search."""
 
 
 LEVELS = {
     "sharp": Strength(worlds=100),
-    "master": Strength(worlds=150, inner=12, played_out=0.5),
-    "grandmaster": Strength(worlds=200, inner=50, played_out=0.5),
+    "master": Strength(worlds=150, inner=6, preference=0.5, slip=0.05, played_out=0.5),
+    "grandmaster": Strength(worlds=200, inner=50, preference=2.0, slip=0.02, played_out=0.5),
 }
+"""The preferences fit what ``sharp`` plays (``bench/beliefs.py``): the more worlds the others are
+taken to search, the less chance there is in what they make of them."""
 BATCH = 25
 """Worlds weighed between two looks at the clock."""
-SHARPNESS = 0.28
-"""How strongly a seat is taken to prefer a play, for each point that it is better, times the root
-of the worlds it is taken to search: the more, the less chance there is in what it makes of them.
-A fit to what ``sharp`` plays (docs/strength.md)."""
-GLANCE_SHARPNESS = 0.25
-"""The same for a seat that is taken to be careful."""
-SLIP = 0.02
-"""The chance that a seat plays without regard to that."""
+GLANCE = Model(inner=0, sharpness=0.25, slip=0.05)
+"""How the others are taken to play in long packets: carefully."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
 cutting off. Beyond it is played out by careful players."""
@@ -264,9 +265,9 @@ class _Task:
     def _model(self) -> Model:
         """Return how the others are taken to play: by search, or with care in long packets."""
         if _is_explicable(self._rules):
-            inner = self._strength.inner
-            return Model(inner, SHARPNESS * sqrt(inner), SLIP)
-        return Model(0, GLANCE_SHARPNESS, SLIP)
+            strength = self._strength
+            return Model(strength.inner, strength.preference, strength.slip)
+        return GLANCE
 
 
 def _is_explicable(rules: Rules) -> bool:

@@ -40,6 +40,7 @@ LOOPS: Final = (
     "basra.kernel.alphabeta",
     "basra.kernel.maxn",
     "basra.kernel.worlds",
+    "basra.kernel.beliefs",
 )
 """The modules in the dialect, besides the engine, whose functions compiled code may call."""
 NATIVE: Final = frozenset({"count", "lowest", "buffer", "way"})

@@ -7,9 +7,10 @@ from basra.cards import CARDS
 from basra.engine import NOBODY, ROOM, WORK, Four, State
 from basra.kernel import jit
 from basra.kernel.alphabeta import LEADS, SLOT
+from basra.kernel.beliefs import PAST, weigh_beliefs
 from basra.kernel.jit import FloatRoom, Room
 from basra.kernel.rows import DEPTH, DRAFTS, ROW
-from basra.kernel.worlds import PAST, WORLD, draw_worlds, weigh_beliefs, weigh_worlds
+from basra.kernel.worlds import WORLD, draw_worlds, weigh_worlds
 from basra.rules import Rules
 
 LIMIT = 400_000
