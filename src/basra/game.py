@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from basra import engine, notation
 from basra.cards import CARDS, Card, CardSet, Play, card_set, read_cards
-from basra.engine import NOBODY, WORK, Four, State, four
+from basra.engine import WORK, Four, State, four
 from basra.errors import AmbiguousPlay, BadNotation, IllegalPlay, TooManyCaptures
 from basra.notation import SEATS
 from basra.position import Position, advance, full_pack, is_legal, set_out
@@ -432,10 +432,8 @@ def _played(before: Position, after: Position) -> Played:
     leavings = CardSet(0)
     taker = None
     if after.is_over:
-        taker = engine.side_of(
-            rules, after.state.dealer if after.state.last == NOBODY else after.state.last
-        )
-        floor = state.floor & ~play.captured if play.captured else state.floor | 1 << play.card
+        taker = engine.taker_of(rules, after.state.last, after.state.dealer)
+        floor = engine.apply(rules, state, play).floor
         leavings = CardSet(floor) | sum(1 << card for card in before.stock if card >= 0)
     basra = after.state.bonus[side] - state.bonus[side]
     return Played(state.turn, play, CardSet(state.floor), basra, leavings, taker)

@@ -10,11 +10,12 @@ from math import erf, sqrt
 from basra.cards import CARDS, JACK, KOMI
 from basra.engine import (
     ROOM,
+    Effect,
     Four,
-    basra_points,
     captures,
     card_points,
     count,
+    effect_of,
     is_sweeper,
     lowest,
     pick,
@@ -64,15 +65,9 @@ def price_of_sweeper(rules: Rules, card: int, worth: float) -> float:
     return HELD + HELD_SWEEP * worth if is_sweeper(rules, card) else 0.0
 
 
-def gain(
-    rules: Rules, floor: int, card: int, captured: int, trails: int, is_last: bool, worth: float
-) -> float:
+def gain(made: Effect, worth: float) -> float:
     """Return what a play brings at once: card points, basra, and cards at ``worth`` each."""
-    if captured == 0:
-        return 0.0
-    taken = captured | 1 << card
-    points = card_points(taken) + basra_points(rules, floor, card, captured, trails, is_last)
-    return points + worth * count(taken)
+    return card_points(made.taken) + made.points + worth * count(made.taken)
 
 
 def best_gain(
@@ -87,7 +82,8 @@ def best_gain(
     best = 0.0
     price = price_of_sweeper(rules, card, worth)
     for at in range(min(captures(rules, floor, card, work), ROOM)):
-        value = gain(rules, floor, card, work[at], trails, False, worth) - price
+        made = effect_of(rules, floor, card, work[at], trails, False)
+        value = gain(made, worth) - price
         best = max(best, value)
     return best
 
@@ -183,13 +179,10 @@ def judge(
     """
     card = play >> CARDS
     captured = play & ((1 << CARDS) - 1)
-    value = gain(rules, floor, card, captured, trails, is_last, worth)
-    value -= price_of_sweeper(rules, card, worth)
-    lone = floor != 0 and floor & (floor - 1) == 0
-    after = floor & ~captured if captured else floor | 1 << card
-    chained = 1 if captured == 0 and lone else 0
-    if after == 0 or known | pool == 0:
+    made = effect_of(rules, floor, card, captured, trails, is_last)
+    value = gain(made, worth) - price_of_sweeper(rules, card, worth)
+    if made.floor == 0 or known | pool == 0:
         return value
     share = 1.0 / (rules.sides - 1)
-    reply = expected_reply(rules, after, chained, known, pool, held, worth, gains, work)
+    reply = expected_reply(rules, made.floor, made.trails, known, pool, held, worth, gains, work)
     return value - share * reply
