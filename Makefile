@@ -52,7 +52,7 @@ constraints:  ## pin the newest versions of all that is installed
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
 	build/pins/bin/python -m pip install --quiet --upgrade 'pip>=25.3'
-	build/pins/bin/python -m pip install --quiet --group dev 'hatchling' 'editables' '.[fast]'
+	build/pins/bin/python -m pip install --quiet --group dev 'hatchling' 'editables' '.[fast,serve]'
 	{ sed -n '/^#/p' constraints.txt; build/pins/bin/python -m pip freeze | grep -v '^basra '; } > build/constraints.txt
 	mv build/constraints.txt constraints.txt
 
@@ -72,12 +72,12 @@ $(VENV)/.venv:
 # A player gets the game, and numba for the strongest players where there is one for this Python.
 $(VENV)/.player: pyproject.toml constraints.txt | $(VENV)/.venv
 	@echo "Installing Basra ..."
-	@$(INSTALL) --editable '.[fast]' || $(INSTALL) --editable .
+	@$(INSTALL) --editable '.[fast,serve]' || $(INSTALL) --editable '.[serve]'
 	@touch $@
 
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/.venv
 	@echo "Installing Basra and the tools to work on it ..."
-	@$(INSTALL) --group dev --editable '.[fast]'
+	@$(INSTALL) --group dev --editable '.[fast,serve]'
 	@touch $@ $(VENV)/.player
 
 # The peers are not needed: where they cannot be had, the figures of Basra stand alone.
