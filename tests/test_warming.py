@@ -1,18 +1,19 @@
 """Preparing the compiled players: a usual one stands in, and everybody is told."""
 
+from collections.abc import Callable
 from threading import Event
 
 import pytest
 
 from basra import kernel
 from basra.bots import SEARCHING, is_ready
-from basra.kernel import warming
+from basra.kernel import Stage, jit, warming
 from basra.solo import Phase, Solo
 
 
 @pytest.fixture
 def cold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "is_warm", lambda: False)
+    monkeypatch.setattr(kernel, "is_warm", lambda _: False)
     monkeypatch.setattr(kernel, "warm_in_background", lambda: None)
 
 
@@ -37,13 +38,26 @@ def test_what_needs_no_compiling_is_ready() -> None:
     assert is_ready("careful")
 
 
-def test_all_is_warm_once_the_thread_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = Event()
+def test_players_are_ready_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    gates = {Stage.SEARCH: Event(), Stage.BELIEFS: Event()}
+    reached = {Stage.SEARCH: Event(), Stage.BELIEFS: Event()}
+
+    def step(stage: Stage) -> tuple[Stage, Callable[[], None]]:
+        def compiles() -> None:
+            reached[stage].set()
+            gates[stage].wait(10)
+
+        return stage, compiles
+
     monkeypatch.setattr(warming, "_background", [])
-    monkeypatch.setattr(warming, "warm", compiled.wait)
+    monkeypatch.setattr(warming, "_reached", [Stage.NOTHING])
+    monkeypatch.setattr(warming, "STEPS", (step(Stage.SEARCH), step(Stage.BELIEFS)))
+    monkeypatch.setattr(jit, "available", lambda: True)
+    assert (False, False) == (is_ready("sharp"), is_ready("master"))
     thread = warming.warm_in_background()
-    assert thread is warming.warm_in_background()
-    assert not warming.is_warm()
-    compiled.set()
+    gates[Stage.SEARCH].set()
+    assert reached[Stage.BELIEFS].wait(10)
+    assert (True, False) == (is_ready("sharp"), is_ready("master"))
+    gates[Stage.BELIEFS].set()
     thread.join(10)
-    assert warming.is_warm()
+    assert (True, True) == (is_ready("sharp"), is_ready("grandmaster"))

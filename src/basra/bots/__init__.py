@@ -31,6 +31,8 @@ LADDER: Final = tuple(_MAKERS)
 """The names of the players, weakest first."""
 SEARCHING: Final = LADDER[3:]
 """Those that search, and must be compiled first."""
+BELIEVING: Final = LADDER[4:]
+"""Those that judge the others' plays, too, which is compiled after the search."""
 
 
 def find_bot(name: str, seed: int | str = 0) -> Bot:
@@ -60,11 +62,12 @@ def is_ready(name: str) -> bool:
     if name not in SEARCHING:
         return True
     # The kernel is loaded only for those who ask for it.
-    from basra.kernel import is_warm, warm_in_background  # noqa: PLC0415
+    from basra.kernel import Stage, is_warm, warm_in_background  # noqa: PLC0415
 
-    if not is_warm():
+    stage = Stage.BELIEFS if name in BELIEVING else Stage.SEARCH
+    if not is_warm(stage):
         warm_in_background()
-    return is_warm()
+    return is_warm(stage)
 
 
 __all__ = ["LADDER", "SEARCHING", "Bot", "Limit", "Weighed", "find_bot", "is_ready"]

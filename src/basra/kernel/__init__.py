@@ -7,13 +7,14 @@ loads it from the cache. Without numba the same loops run in CPython, to the sam
 from basra.kernel.jit import available, cache_folder
 from basra.kernel.rollout import Playouts, playouts
 from basra.kernel.solver import Boundary, Solution, Solver, solve
-from basra.kernel.warming import is_warm, warm, warm_in_background
+from basra.kernel.warming import Stage, is_warm, warm, warm_in_background
 
 __all__ = [
     "Boundary",
     "Playouts",
     "Solution",
     "Solver",
+    "Stage",
     "available",
     "cache_folder",
     "is_warm",

@@ -195,8 +195,11 @@ def register(function: FunctionType) -> None:
     # Only a process that compiles needs it.
     from numba.extending import register_jitable  # noqa: PLC0415
 
+    from basra.kernel.parts import PartCompiler  # noqa: PLC0415
+
     register_jitable(
         error_model="numpy",
+        pipeline_class=PartCompiler,
         # The state of a deal stays in registers only where nothing is called with all of it.
         forceinline=function.__name__ not in CALLED,
         # Only entries are called from CPython.

@@ -151,13 +151,21 @@ class Searcher:
             weights,
         )
 
-    def warm(self) -> None:
-        """Compile the loops, or load them from the cache."""
+    def warm_search(self) -> None:
+        """Compile the loops that search worlds, or load them from the cache."""
         none = (0, 0, 0, 0)
-        rules = jit.plain_rules(Rules())
-        state = State(0, none, none, none, 0, NOBODY, 0, 0, 0)
         self.draw(none, none, 0, 0, 1, jit.room(WORLD))
-        self.weigh(rules, state, jit.room(WORLD), 0, jit.room(1), 0, 0, jit.room(1), searched=True)
+        worlds, roots = jit.room(WORLD), jit.room(1)
+        self.weigh(*_nothing(), worlds, 0, roots, 0, 0, jit.room(1), searched=True)
+
+    def warm_beliefs(self) -> None:
+        """Compile the loop that judges past plays, or load it from the cache."""
         model = Model(1, 0.5, 0.05)
         past, weights = jit.room(PAST), jit.float_room(1)
-        self.believe(rules, state, jit.room(WORLD), 0, past, 0, model, 1, 0, weights)
+        self.believe(*_nothing(), jit.room(WORLD), 0, past, 0, model, 1, 0, weights)
+
+
+def _nothing() -> tuple[Rules, State]:
+    """Return rules and a state without cards, of the types that loops are compiled for."""
+    none = (0, 0, 0, 0)
+    return jit.plain_rules(Rules()), State(0, none, none, none, 0, NOBODY, 0, 0, 0)

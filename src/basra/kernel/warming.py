@@ -1,7 +1,9 @@
-"""Compiles everything ahead of its first use."""
+"""Compiles everything ahead of its first use, what players need first."""
 
 import threading
 import time
+from collections.abc import Callable
+from enum import IntEnum
 
 from basra.engine import NOBODY, State
 from basra.kernel import jit
@@ -11,6 +13,31 @@ from basra.kernel.solver import Solver
 from basra.rules import Rules
 
 
+class Stage(IntEnum):
+    """How much is compiled; each stage holds those before it."""
+
+    NOTHING = 0
+    SEARCH = 1
+    """What a player needs to search worlds."""
+    BELIEFS = 2
+    """What it needs to judge the others' plays."""
+
+
+def _search() -> None:
+    Searcher().warm_search()
+
+
+def _beliefs() -> None:
+    Searcher().warm_beliefs()
+
+
+STEPS: tuple[tuple[Stage, Callable[[], None]], ...] = (
+    (Stage.SEARCH, _search),
+    (Stage.BELIEFS, _beliefs),
+)
+"""What is compiled for players, in the order in which it is wanted."""
+
+
 def warm() -> float:
     """Compile all loops, or load them from the cache, and return the seconds it took.
 
@@ -18,27 +45,38 @@ def warm() -> float:
     """
     start = time.perf_counter()
     if jit.available():
+        for _, compiles in STEPS:
+            compiles()
         none = (0, 0, 0, 0)
         over = State(0, none, none, none, 0, NOBODY, 0, 0, 0)
         solver = Solver()
-        playouts(Rules(), 0, 0)
         solver.solve(Rules(), over)
         solver.solve(Rules(seats=3, sides=3), over)
-        Searcher().warm()
+        playouts(Rules(), 0, 0)
     return time.perf_counter() - start
 
 
 _background: list[threading.Thread] = []
+_reached = [Stage.NOTHING]
+
+
+def _prepare() -> None:
+    for stage, compiles in STEPS:
+        compiles()
+        _reached[0] = stage
 
 
 def warm_in_background() -> threading.Thread:
-    """Start to compile or load everything, once, and return the thread; exits do not wait."""
+    """Start to compile or load what players need, once, and return the thread.
+
+    An exit of the program does not wait for it.
+    """
     if not _background:
-        _background.append(threading.Thread(target=warm, name="basra-warm", daemon=True))
+        _background.append(threading.Thread(target=_prepare, name="basra-warm", daemon=True))
         _background[0].start()
     return _background[0]
 
 
-def is_warm() -> bool:
-    """Tell whether what was started in the background is done, or nothing is to be compiled."""
-    return not jit.available() or (bool(_background) and not _background[0].is_alive())
+def is_warm(stage: Stage = Stage.BELIEFS) -> bool:
+    """Tell whether a stage was reached in the background, or nothing is to be compiled."""
+    return not jit.available() or _reached[0] >= stage
