@@ -1,5 +1,8 @@
 """Functions that compiled code calls are linked into it, and not made ready by themselves."""
 
+from types import FunctionType
+from typing import Any, cast
+
 import pytest
 
 from basra import find_rules, kernel
@@ -22,10 +25,11 @@ def test_a_part_is_linked_and_has_no_address_of_its_own() -> None:
     def entry_of_test(seats: int, seat: int) -> int:
         return _twice(seats) + seat
 
-    jit.register(_twice)
+    jit.register(cast("FunctionType", _twice))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(JITCodeLibrary, "_finalize_specific", watched)
-        result = numba.njit(entry_of_test)(3, 1)
+        compiled: Any = numba.njit(entry_of_test)
+        result = compiled(3, 1)
     assert result == 7
     assert not [name for name in finished if "_twice" in name]
     assert [name for name in finished if "entry_of_test" in name]
