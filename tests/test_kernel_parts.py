@@ -1,12 +1,14 @@
 """Functions that compiled code calls are linked into it, and not made ready by themselves."""
 
-from types import FunctionType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from basra import find_rules, kernel
 from basra.kernel import jit
+
+if TYPE_CHECKING:
+    from types import FunctionType
 
 pytestmark = pytest.mark.skipif(not kernel.available(), reason="numba is not there")
 
@@ -20,7 +22,7 @@ def test_a_part_is_linked_and_has_no_address_of_its_own() -> None:
 
     def watched(library: JITCodeLibrary) -> None:
         finished.append(library.name)
-        specific(library)
+        specific(library)  # type: ignore[no-untyped-call]  # numba has no types
 
     def entry_of_test(seats: int, seat: int) -> int:
         return _twice(seats) + seat
@@ -28,8 +30,8 @@ def test_a_part_is_linked_and_has_no_address_of_its_own() -> None:
     jit.register(cast("FunctionType", _twice))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(JITCodeLibrary, "_finalize_specific", watched)
-        compiled: Any = numba.njit(entry_of_test)
-        result = compiled(3, 1)
+        njit: Any = numba.njit
+        result = njit(entry_of_test)(3, 1)
     assert result == 7
     assert not [name for name in finished if "_twice" in name]
     assert [name for name in finished if "entry_of_test" in name]
