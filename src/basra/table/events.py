@@ -1,13 +1,16 @@
 """Events: what has happened at a table, in order and without gaps; the log is a list of these.
 
 Cards are two-character texts (``7d``), sets are lists of them, seats and sides are numbers, times
-are whole milliseconds since 1970. No event holds a sentence: who shows it words it. A field named
-in ``SECRET`` leaves the table only through ``redact``.
+are whole milliseconds since 1970. No event holds a sentence: who shows it words it. What is secret
+in them leaves the table only through ``redact``.
 """
 
 from typing import Literal
 
 from msgspec import Struct
+
+Why = Literal["gone", "late", "left"]
+"""Why a bot plays for a person."""
 
 
 class Occupant(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -44,6 +47,8 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="k", tag=str.lower, omi
     v: int
     """The version of the table after it, from 0."""
     at: int
+    cause: tuple[str, str] | None = None
+    """The person and the id of the command that it answers; never leaves the table."""
 
 
 class Opened(Event, frozen=True, kw_only=True):
@@ -58,7 +63,7 @@ class Opened(Event, frozen=True, kw_only=True):
 
 
 class Seated(Event, frozen=True, kw_only=True):
-    """A person or a bot took a seat."""
+    """A person or a bot took a seat; a bot takes that of a person who resigns alone."""
 
     seat: int
     who: Occupant
@@ -165,7 +170,7 @@ class SheetRow(Struct, frozen=True, kw_only=True):
     cards: list[list[str]]
     """By side, the cards that they come from."""
     counts: list[int]
-    """By side: the number of cards for the majority, else points or nothing."""
+    """By side, the number of cards; in the row of the majority only."""
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -206,12 +211,16 @@ class Absent(Event, frozen=True, kw_only=True):
 
     seat: int
     level: str
+    why: Why = "gone"
+    """Not connected; out of time; or stood up, and comes back by sitting down again."""
 
 
 class Returned(Event, frozen=True, kw_only=True):
     """The person plays again."""
 
     seat: int
+    deadline: int | None = None
+    """If it is in turn and there is a clock."""
 
 
 class Takenback(Event, frozen=True, kw_only=True):
