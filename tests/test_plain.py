@@ -108,3 +108,7 @@ def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
     lines = told("1\n1\n", folder=tmp_path / "file" / "deep")
     assert len([line for line in lines if line.startswith("The match could not be saved")]) == 1
     assert lines[-1] == "Goodbye."
+
+
+def test_digits_of_any_script_are_understood() -> None:
+    assert told("1\nq\n") == told("١\nq\n")

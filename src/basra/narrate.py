@@ -338,7 +338,7 @@ def tell_result(telling: Telling, standing: Standing) -> str:
         return ""
     words, rules = telling.words, telling.rules
     points = standing.totals if rules.rubber == 1 else standing.wins
-    score = " : ".join(map(str, points))
+    score = " : ".join(words.number(number) for number in points)
     if standing.winner is None:
         return words.say("result.draw", score=score)
     own = ".own" if standing.winner == telling.own_side else ""

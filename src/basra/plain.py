@@ -74,7 +74,7 @@ class Plain:
             answer = self.ask(say("plain.which", usual=usual + 1))
             if not answer:
                 return usual
-            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(answers):
+            if answer.isdecimal() and 1 <= int(answer) <= len(answers):
                 return int(answer) - 1
             self.say(say("plain.not_there", most=len(answers)))
 
@@ -161,7 +161,7 @@ class Plain:
         self._look(solo, hand)
         while True:
             answer = self.ask(say("plain.play", count=len(hand))).lower()
-            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(hand):
+            if answer.isdecimal() and 1 <= int(answer) <= len(hand):
                 offer = self._offer(telling, solo, hand[int(answer) - 1])
                 if offer is not None:
                     return offer
