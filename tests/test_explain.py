@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from rich.cells import cell_len
 
 from basra import VARIANTS, CardSet, Rules, basra_points, captures, find_rules, packets, problems
 from basra.explain import (
@@ -15,7 +16,7 @@ from basra.explain import (
     table_of_variants,
 )
 from basra.rules import OPTIONS
-from basra.texts import english
+from basra.texts import catalogue, english, languages
 
 WHERE_IT_MATTERS = {
     "sides": ["cypriot;seats=4", "egyptian;seats=4"],
@@ -147,3 +148,10 @@ def test_the_table_fits_and_says_the_same_at_any_width(width: int) -> None:
     for row in table_of_variants(english()):
         assert row.key in words
         assert row.title in words
+
+
+@pytest.mark.parametrize("language", languages())
+def test_pages_fit_the_terminal_in_every_language(language: str) -> None:
+    words = catalogue(language)
+    page = f"{plain_page(find_rules('yemeni'), words)}\n{plain_table(words)}"
+    assert [] == [line for line in page.splitlines() if cell_len(line) > 79]

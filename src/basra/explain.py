@@ -5,7 +5,6 @@ dealt; examples are captured and scored by the engine, under the very rules that
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from textwrap import fill
 from typing import NamedTuple
 
 from basra import engine
@@ -35,6 +34,8 @@ _KOMI = (
     "5c",
 )
 """Floors that the 7♦ takes; which of them are a basra depends on the table."""
+_BOUND = "\ue000"
+"""Stands for a space where no line may break; a character that no text uses, one cell wide."""
 
 Say = Callable[..., str]
 
@@ -367,26 +368,38 @@ def plain_page(rules: Rules, catalogue: Catalogue, width: int = 79) -> str:
 
 
 def _bullet(text: str, width: int) -> str:
-    return fill(text, width, initial_indent="  · ", subsequent_indent="    ")
+    return f"  · {_laid_out(text, width)}"
+
+
+def _laid_out(text: str, width: int) -> str:
+    """Return a text in lines of ``width`` cells, indented by four but for the first."""
+    from rich.console import Console  # noqa: PLC0415 - only who asks for the rules waits for it
+    from rich.text import Text  # noqa: PLC0415
+
+    lines = Text(text).wrap(Console(width=width), width - 4)
+    return "\n    ".join(line.plain.rstrip() for line in lines)
 
 
 def plain_table(catalogue: Catalogue, width: int = 79) -> str:
     """Return the table of variants as plain text; where it is too wide, a paragraph for each."""
     head = headings(catalogue)
     rows = table_of_variants(catalogue)
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    from rich.cells import cell_len, set_cell_size  # noqa: PLC0415 - as above
+
+    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
     if sum(widths) + 2 * (len(widths) - 1) <= width:
-        return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in (head, *rows))
+        lines = ("  ".join(map(set_cell_size, row, widths)) for row in (head, *rows))
+        return "\n".join(line.rstrip() for line in lines)
     return "\n".join(f"{row.key}: {row.title}\n{_facts(head, row, width)}" for row in rows)
 
 
 def _facts(head: VariantRow, row: VariantRow, width: int) -> str:
     """Return a row but for its first two columns, each cell behind its heading."""
     cells = zip(head[2:], row[2:], strict=True)
-    # Lines break between facts: a space within one cannot be broken until they are laid out.
-    facts = [f"{name}: {cell}".replace(" ", "\N{NO-BREAK SPACE}") for name, cell in cells]
-    lines = fill("; ".join(facts), width, initial_indent="    ", subsequent_indent="    ")
-    return lines.replace("\N{NO-BREAK SPACE}", " ")
+    # Lines break between facts: the spaces within one are kept from it until they are laid out.
+    facts = [f"{name}: {cell}".replace(" ", _BOUND) for name, cell in cells]
+    lines = f"    {_laid_out('; '.join(facts), width)}"
+    return lines.replace(_BOUND, " ")
 
 
 def markdown_page(catalogue: Catalogue) -> str:
