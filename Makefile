@@ -6,33 +6,51 @@ PY := $(VENV)/bin/python
 UV := $(shell command -v uv 2>/dev/null)
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
-SOURCES := src tests bench docs
+SOURCES := src tests bench docs web/page.py hatch_build.py
+PAGE := $(PY) web/page.py
+LATER := BASRA_PAGE_LATER=1  # an install does not build the page: the target `page` does, once
 PYTEST ?= -n auto --dist loadfile  # a file shares what it compiles
 
 ifdef UV
-INSTALL = $(UV) pip install --quiet --python $(PY) --constraint constraints.txt --build-constraint constraints.txt
+INSTALL = $(LATER) $(UV) pip install --quiet --python $(PY) --constraint constraints.txt --build-constraint constraints.txt
 MAKE_VENV = $(UV) venv --quiet --allow-existing --python '>=3.11' $(VENV)
 else
-INSTALL = $(PY) -m pip install --quiet --constraint constraints.txt --build-constraint constraints.txt
+INSTALL = $(LATER) $(PY) -m pip install --quiet --constraint constraints.txt --build-constraint constraints.txt
 MAKE_VENV = $(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --upgrade 'pip>=25.3'
 endif
 
-.PHONY: help play test check format bench docs catalogues constraints dist clean
+.PHONY: help play page browser test check format bench docs catalogues constraints dist clean
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-play: $(VENV)/.player  ## play Basra in this terminal
-	@$(VENV)/bin/basra
+play: $(VENV)/.player page  ## play Basra in the browser; `.venv/bin/basra play --terminal`: here
+	@$(VENV)/bin/basra play
 
-test: $(VENV)/.developer  ## run all tests
+page: $(VENV)/.player  ## build the page if its sources have changed
+	@need="$$($(PAGE) missing)"; test -z "$$need" || \
+		{ echo "Installing Node ..."; $(INSTALL) "$$need"; }
+	@$(PAGE)
+
+test: $(VENV)/.developer page browser  ## run all tests
+	$(PAGE) run test
 	$(PY) -m pytest $(PYTEST)
 
-check: $(VENV)/.developer  ## check style, types and who imports whom
+# Tests in a browser drive the one of the system. Without one they are skipped, or fail if CI=true.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+		command -v google-chrome >/dev/null || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing chromium ..." && \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
+		--no-install-recommends chromium >/dev/null; } || \
+		echo "There is no chromium: the tests in a browser will be skipped."
+
+check: $(VENV)/.developer page  ## check style, types and who imports whom
 	$(PY) -m ruff check $(SOURCES)
 	$(PY) -m ruff format --check $(SOURCES)
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-logo
+	$(PAGE) run check
 
 format: $(VENV)/.developer  ## bring the sources into the one style
 	$(PY) -m ruff check --fix-only --quiet $(SOURCES)
@@ -52,16 +70,16 @@ constraints:  ## pin the newest versions of all that is installed
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
 	build/pins/bin/python -m pip install --quiet --upgrade 'pip>=25.3'
-	build/pins/bin/python -m pip install --quiet --group dev 'hatchling' 'editables' '.[fast,serve]'
+	build/pins/bin/python -m pip install --quiet --group dev --group page 'hatchling' 'editables' '.[fast,serve]'
 	{ sed -n '/^#/p' constraints.txt; build/pins/bin/python -m pip freeze | grep -v '^basra '; } > build/constraints.txt
 	mv build/constraints.txt constraints.txt
 
-dist: $(VENV)/.developer  ## build the packages to hand out
+dist: $(VENV)/.developer page  ## build the packages to hand out
 	$(INSTALL) build
 	$(PY) -m build
 
 clean:  ## remove what was made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist web/node_modules src/basra/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/.venv:
 	@test -n "$(UV)$(PYTHON)" || { echo "Basra needs Python 3.11 or newer (or uv): make play PYTHON=/path/to/python" >&2; exit 1; }

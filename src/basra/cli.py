@@ -2,12 +2,16 @@
 
 import os
 import sys
+from collections.abc import Mapping
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from basra.commands_arena import app as measuring
+from basra.commands_server import app as serving
+from basra.commands_server import serve_page
 from basra.errors import BasraError
 from basra.texts import Catalogue, catalogue, preferred
 
@@ -51,6 +55,7 @@ def _print(text: str = "") -> None:
 
 
 app.add_typer(measuring)
+app.add_typer(serving)
 
 RulesText = Annotated[str | None, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
 Seed = Annotated[str | None, typer.Option(help=_say("cli.seed"))]
@@ -58,6 +63,7 @@ File = Annotated[Path, typer.Argument(help=_say("cli.record"))]
 
 
 Opponent = Annotated[str | None, typer.Option(help=_say("cli.play.opponent"))]
+Terminal = Annotated[bool, typer.Option("--terminal", help=_say("cli.play.terminal"))]
 Plain = Annotated[bool, typer.Option("--plain", help=_say("cli.play.plain"))]
 Resume = Annotated[bool, typer.Option("--resume", help=_say("cli.play.resume"))]
 Fast = Annotated[bool, typer.Option("--fast", help=_say("cli.play.fast"))]
@@ -70,12 +76,13 @@ def _default(
     seed: Seed = None,
     opponent: Opponent = None,
     *,
+    terminal: Terminal = False,
     plain: Plain = False,
     resume: Resume = False,
     fast: Fast = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        play(rules, seed, opponent, plain=plain, resume=resume, fast=fast)
+        play(rules, seed, opponent, terminal=terminal, plain=plain, resume=resume, fast=fast)
 
 
 @app.command(help=_say("cli.play.help"))
@@ -84,11 +91,28 @@ def play(
     seed: Seed = None,
     opponent: Opponent = None,
     *,
+    terminal: Terminal = False,
     plain: Plain = False,
     resume: Resume = False,
     fast: Fast = False,
 ) -> None:
-    """Open the game: full screen on a terminal, line by line elsewhere."""
+    """Open the game in the browser, or in the terminal if it or anything only it knows is asked."""
+    if terminal or plain or resume or fast or rules or seed or opponent:
+        _play_here(rules, seed, opponent, plain=plain, resume=resume, fast=fast)
+    else:
+        _play_in_browser()
+
+
+def _play_here(
+    rules: str | None,
+    seed: str | None,
+    opponent: str | None,
+    *,
+    plain: bool,
+    resume: bool,
+    fast: bool,
+) -> None:
+    """Play full screen on a terminal, line by line elsewhere."""
     from secrets import token_hex  # noqa: PLC0415
 
     game: Callable[..., None]
@@ -105,6 +129,53 @@ def play(
         resume=resume,
         fast=fast,
     )
+
+
+_PORT = 7752
+"""The usual port of a game at home: a browser keeps name and settings by address and port."""
+
+
+def _play_in_browser() -> None:
+    """Serve at home, on the usual port or a free one; open the page where there is a screen."""
+    opens = shows_windows(os.environ, sys.platform)
+    try:
+        serve_page("127.0.0.1", _PORT, opens=opens)
+    except OSError as error:
+        if error.errno != EADDRINUSE:
+            raise
+        address = f"http://127.0.0.1:{_PORT}/"
+        if not _serves_basra(address):
+            serve_page("127.0.0.1", 0, opens=opens)
+            return
+        _print(_say("cli.serve.listening", address=address))
+        if opens:
+            typer.launch(address)
+
+
+def _serves_basra(address: str) -> bool:
+    """Tell whether a game at home is served already: two would share one file of matches."""
+    from http.client import HTTPException  # noqa: PLC0415
+    from urllib.request import urlopen  # noqa: PLC0415
+
+    try:
+        with urlopen(f"{address}api/variants", timeout=2) as answer:  # noqa: S310 - http, at home
+            return b"variant.cypriot" in answer.read()
+    except (OSError, HTTPException):
+        return False
+
+
+def shows_windows(environment: Mapping[str, str], platform: str) -> bool:
+    """Tell whether a browser opened from here would be seen by the person who asked.
+
+    >>> from basra.cli import shows_windows
+    >>> shows_windows({"DISPLAY": ":0"}, "linux"), shows_windows({}, "linux")
+    (True, False)
+    """
+    if "SSH_CONNECTION" in environment or "SSH_TTY" in environment:
+        return False
+    if platform in {"darwin", "win32"}:
+        return True
+    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"))
 
 
 def _folder() -> Path:

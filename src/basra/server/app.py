@@ -1,0 +1,169 @@
+"""The application: everything is made and put together here, and taken apart when it ends."""
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from os import environ
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Match, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from basra.errors import BasraError
+from basra.server.gate import Allowance, Doors
+from basra.server.hub import Hub
+from basra.server.live import World
+from basra.server.lobby import Lobby
+from basra.server.openapi import describe
+from basra.server.page import STATIC, Guarded, answer_page
+from basra.server.routes import CallError, Desk, problem, router, status_router
+from basra.server.settings import Settings
+from basra.server.sockets import House, serve_lobby, serve_table
+from basra.server.store import Store
+from basra.server.thinking import Thinkers
+from basra.texts import catalogue, preferred
+
+_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Of an id; none is taken for another."""
+_AWAY: Final = 5
+"""Seconds after which those who are told to leave should be back."""
+
+
+def create(
+    settings: Settings,
+    *,
+    static: Path = STATIC,
+    now: Callable[[], int] | None = None,
+    entropy: Callable[[], str] | None = None,
+) -> FastAPI:
+    """Return the application of a server; clock and entropy are those of the machine unless given.
+
+    >>> from basra.server.app import create
+    >>> from basra.server.settings import Settings
+    >>> create(Settings("sqlite+aiosqlite://")).title
+    'Basra'
+    """
+    now = now or _milliseconds
+    entropy = entropy or partial(secrets.token_hex, 16)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with _house(settings, now, entropy) as (house, desk):
+            app.state.house, app.state.desk = house, desk
+            yield
+
+    app = FastAPI(
+        title="Basra",
+        docs_url="/api/docs",
+        openapi_url="/api/openapi.json",
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan,
+    )
+    app.add_middleware(Guarded)
+    app.add_exception_handler(BasraError, _tell_problem)
+    app.add_exception_handler(HTTPException, _tell_problem)
+    app.add_exception_handler(RequestValidationError, _tell_problem)
+    app.include_router(router)
+    app.include_router(status_router)
+    app.router.routes.append(WebSocketRoute("/ws/tables/{id}", _table_socket))
+    app.router.routes.append(WebSocketRoute("/ws/lobby", _lobby_socket))
+    words = catalogue(preferred(environ))
+
+    usual = app.router.default
+
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer what no route does: with the page, unless a call or a socket was meant."""
+        path = scope["path"]
+        if scope["type"] != "http" or path.startswith(("/api/", "/ws/")):
+            await usual(scope, receive, send)
+        elif scope["method"] not in {"GET", "HEAD"}:
+            raise HTTPException(405, headers={"allow": "GET, HEAD"})
+        else:
+            await answer_page(Request(scope), static, words)(scope, receive, send)
+
+    app.router.default = page
+    describe(app)
+    return app
+
+
+def say_goodbye(app: FastAPI) -> None:
+    """Tell all readers that the server goes down, and take no commands any more."""
+    house: House = app.state.house
+    house.hub.say_goodbye(_AWAY)
+
+
+@asynccontextmanager
+async def _house(
+    settings: Settings, now: Callable[[], int], entropy: Callable[[], str]
+) -> AsyncIterator[tuple[House, Desk]]:
+    """Open everything, and close it in the opposite order."""
+    store = await Store.open(settings.database)
+    thinkers = Thinkers(settings.workers)
+    lobbies: list[Lobby] = []
+
+    def changed() -> None:
+        for lobby in lobbies:
+            lobby.change()
+
+    hub = Hub(World(store, thinkers, settings, now, entropy, changed), _new_id)
+    lobby = Lobby(hub.rows, hub.people, settings.lobby)
+    lobbies.append(lobby)
+    house = House(hub, lobby, store, settings, Doors(settings.sockets), now)
+    guests = Allowance(settings.guests, time.monotonic)
+    tables = Allowance(settings.tables, time.monotonic)
+    try:
+        yield house, Desk(hub, store, settings, guests, tables, now, _new_id)
+    finally:
+        await lobby.close()
+        await hub.close()
+        thinkers.close()
+        await store.close()
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+async def _table_socket(socket: WebSocket) -> None:
+    await serve_table(socket, socket.app.state.house)
+
+
+async def _lobby_socket(socket: WebSocket) -> None:
+    await serve_lobby(socket, socket.app.state.house)
+
+
+def _methods(request: Request) -> set[str]:
+    """Return what can be done with a path, by all routes that have it."""
+    found: set[str] = set()
+    for method in ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"):
+        scope = {**request.scope, "method": method}
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):
+            found.add(method)
+    return found
+
+
+async def _tell_problem(request: Request, error: Exception) -> Response:
+    """Answer with what was wrong, also where the framework found it."""
+    if isinstance(error, BasraError):
+        return problem(error)
+    if isinstance(error, HTTPException):
+        key = "error.server.method" if error.status_code == 405 else "error.server.path"
+        answer = problem(CallError(error.status_code, key, path=request.url.path))
+        answer.headers.update(error.headers or {})
+        if error.status_code == 405 and (methods := _methods(request)):
+            answer.headers["allow"] = ", ".join(sorted(methods))
+        return answer
+    return problem(CallError(422, "error.server.message", reason=str(error)))

@@ -1,0 +1,419 @@
+"""A table that is being played: one task, one inbox, everybody who reads it.
+
+A command is decided, made durable, done and told, in this order, and the next one waits. So nobody
+sees what a crash could undo, and no two commands meet.
+"""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from logging import getLogger
+from typing import NamedTuple, Protocol
+
+from basra.cards import Play
+from basra.errors import BasraError
+from basra.server import frames
+from basra.server.messages import Hinted, Leaving, Presence, Welcome
+from basra.server.settings import Settings
+from basra.server.store import Store
+from basra.server.thinking import Thinkers, Worth
+from basra.table import BotTurn, Refusal, Table
+from basra.table.commands import AnyCommand, Hint, Sync
+from basra.table.events import AnyEvent, Dealt, Occupant, Packet, Played, Takenback
+from basra.table.picture import Offer, Row
+
+RING = 256
+"""The last events, for those who come back."""
+RESTART = 1012
+"""How a socket is closed that is to come back."""
+_log = getLogger("basra.server")
+
+
+class World(NamedTuple):
+    """What a table needs from outside."""
+
+    store: Store
+    thinkers: Thinkers
+    settings: Settings
+    now: Callable[[], int]
+    entropy: Callable[[], str]
+    changed: Callable[[], None]
+    """Called when the lobby may look different."""
+
+
+class Reader(Protocol):
+    """Somebody who is connected to a table."""
+
+    @property
+    def person(self) -> Occupant | None:
+        """Who it is; ``None`` for one without a name."""
+
+    def tell(self, text: str) -> None:
+        """Send a message, without waiting for it."""
+
+    def leave(self, code: int) -> None:
+        """Close the connection."""
+
+
+class Came(NamedTuple):
+    """A reader is there; ``since`` is the last version that it has."""
+
+    reader: Reader
+    since: int | None
+
+
+class Went(NamedTuple):
+    """A reader is gone."""
+
+    reader: Reader
+
+
+class Gone(NamedTuple):
+    """A person's last socket has been gone for a while."""
+
+    person: str
+
+
+class Asked(NamedTuple):
+    """A reader wants something."""
+
+    reader: Reader
+    command: AnyCommand
+
+
+class Due(NamedTuple):
+    """It is time for what the table waits for."""
+
+
+class Thought(NamedTuple):
+    """A computer player has chosen."""
+
+    turn: BotTurn
+    play: Play
+
+
+class Weighed(NamedTuple):
+    """A hint has been found."""
+
+    reader: Reader
+    command: Hint
+    version: int
+    worths: list[Worth]
+
+
+Job = Came | Went | Gone | Asked | Due | Thought | Weighed
+
+
+class LiveTable:
+    """A table in memory, with its readers."""
+
+    def __init__(self, name: str, table: Table, log: Sequence[AnyEvent], world: World) -> None:
+        self.name = name
+        self.table = table
+        self.readers: dict[Reader, None] = {}
+        self.is_broken = False
+        self._world = world
+        self._ring: deque[AnyEvent] = deque(log, RING)
+        self._people: Counter[str] = Counter()
+        self._present: list[bool] = []
+        self._shown: tuple[list[bool], int] = ([], 0)
+        self._inbox: asyncio.Queue[Job] = asyncio.Queue()
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self._asked: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        loop = asyncio.get_running_loop()
+        self._quiet_since = self._played_at = loop.time()
+        self._task = loop.create_task(self._run(), name=f"basra-table-{name}")
+
+    def post(self, job: Job) -> None:
+        """Put something into the inbox."""
+        self._inbox.put_nowait(job)
+
+    def is_idle(self, seconds: float) -> bool:
+        """Tell whether nobody has been here for so long, and nothing is to be done."""
+        if self.readers or not self._inbox.empty() or self.table.wake_at is not None:
+            return False
+        return asyncio.get_running_loop().time() - self._quiet_since >= seconds
+
+    def row(self) -> Row:
+        """Return what the lobby shows of it."""
+        return self.table.row(self.name, self._watching())
+
+    def say_goodbye(self, seconds: int) -> None:
+        """Tell all readers that the server goes down."""
+        text = frames.frame(Leaving(seconds=seconds))
+        for reader in self.readers:
+            reader.tell(text)
+
+    async def stop(self) -> None:
+        """Do what is in the inbox no longer, and forget everything."""
+        if self._timer is not None:
+            self._timer.cancel()
+        tasks = [self._task, *self._thoughts]
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+    # --- the task -------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        while not self.is_broken:
+            job = await self._inbox.get()
+            try:
+                await self._do(job)
+                await self._settle()
+            except Exception:  # noqa: BLE001 - a table that fails must not stay half done
+                # The log is right in any case: whoever comes back gets the table from there.
+                _log.exception("table %s is taken from memory", self.name)
+                self.is_broken = True
+        for reader in self.readers:
+            reader.leave(RESTART)
+
+    async def _do(self, job: Job) -> None:
+        match job:
+            case Asked(reader, command):
+                await self._answer(reader, command)
+            case Thought(turn, play):
+                await self._play_for_bot(turn, play)
+            case Came(reader, since):
+                await self._welcome(reader, since)
+            case Went(reader):
+                self._part(reader)
+            case Gone(person):
+                if not self._people[person]:
+                    del self._people[person]
+                    self.table.leave(person, self._world.now())
+            case Weighed(reader, command, version, worths):
+                self._tell_hint(reader, command, version, worths)
+            case Due():
+                pass
+
+    async def _settle(self) -> None:
+        """Do what is due, call on a computer player, and set the clock for the next time."""
+        now = self._world.now()
+        while self.table.wake_at is not None and self.table.wake_at <= now:
+            events = self.table.tick(now, self._world.entropy)
+            if not events:
+                break
+            await self._commit(events)
+        self._call_on_bot()
+        self._set_clock()
+        self._show_presence()
+
+    async def _commit(self, events: Sequence[AnyEvent]) -> None:
+        """Make events durable, then true, then known."""
+        if not events:
+            return
+        await self._world.store.append(self.name, events)
+        self.table.apply(events)
+        self._ring.extend(events)
+        self._broadcast(events)
+        if any(isinstance(event, Played | Packet | Dealt) for event in events):
+            self._played_at = asyncio.get_running_loop().time()
+        if not all(isinstance(event, Played | Packet) for event in events):
+            self._world.changed()
+
+    def _set_clock(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        wake_at = self.table.wake_at
+        if wake_at is not None:
+            seconds = max(0.02, (wake_at - self._world.now()) / 1000)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.post, Due())
+
+    # --- readers --------------------------------------------------------------------------------
+
+    async def _welcome(self, reader: Reader, since: int | None) -> None:
+        self.readers[reader] = None
+        person = reader.person
+        if person is not None:
+            self._people[person.id] += 1
+            if self._people[person.id] == 1:
+                self.table.arrive(person.id, self._world.now())
+        missing = self._missing(since)
+        self._send_welcome(reader, with_picture=missing is None)
+        if missing:
+            self._send_events(reader, missing)
+
+    def _part(self, reader: Reader) -> None:
+        if reader not in self.readers:
+            return
+        del self.readers[reader]
+        loop = asyncio.get_running_loop()
+        self._quiet_since = loop.time()
+        person = reader.person
+        if person is not None:
+            self._people[person.id] -= 1
+            if not self._people[person.id]:
+                loop.call_later(self._world.settings.grace, self.post, Gone(person.id))
+
+    def _missing(self, since: int | None) -> list[AnyEvent] | None:
+        """Return the events after a version, or nothing if the whole picture is better."""
+        if since is None or since > self.table.version:
+            return None
+        if since < self.table.version and (not self._ring or self._ring[0].v > since + 1):
+            return None
+        missing = [event for event in self._ring if event.v > since]
+        return None if any(isinstance(event, Takenback) for event in missing) else missing
+
+    def _send_welcome(self, reader: Reader, *, with_picture: bool) -> None:
+        person, now = reader.person, self._world.now()
+        key = None if person is None else person.id
+        present, watching = self._presence()
+        welcome = Welcome(
+            you=person,
+            seat=self._seat(reader),
+            now=now,
+            picture=self.table.picture(key, now) if with_picture else None,
+            offers=self._offers(reader),
+            present=present,
+            watching=watching,
+        )
+        reader.tell(frames.frame(welcome))
+
+    def _send_events(self, reader: Reader, events: Sequence[AnyEvent]) -> None:
+        reader.tell(self._telling(events).to(self._seat(reader), self._offers(reader)))
+
+    def _broadcast(self, events: Sequence[AnyEvent]) -> None:
+        telling = self._telling(events)
+        texts: dict[int | None, str] = {}
+        for reader in self.readers:
+            seat = self._seat(reader)
+            if seat not in texts:
+                texts[seat] = telling.to(seat, self._offers(reader))
+            reader.tell(texts[seat])
+        if any(isinstance(event, Takenback) for event in events):
+            for reader in self.readers:
+                self._send_welcome(reader, with_picture=True)
+
+    def _telling(self, events: Sequence[AnyEvent]) -> frames.Telling:
+        open_hands = self.table.policy.open_hands
+        return frames.Telling(events, self._world.now(), open_hands=open_hands)
+
+    def _seat(self, reader: Reader) -> int | None:
+        return None if reader.person is None else self.table.seat_of(reader.person.id)
+
+    def _offers(self, reader: Reader) -> list[Offer]:
+        return [] if reader.person is None else self.table.offers(reader.person.id)
+
+    # --- presence -------------------------------------------------------------------------------
+
+    def _presence(self) -> tuple[list[bool], int]:
+        """Return by seat who is connected, computer players always; and how many look on."""
+        present = [
+            occupant is not None and (occupant.level is not None or occupant.id in self._people)
+            for occupant in self.table.occupants
+        ]
+        return present, self._watching()
+
+    def _watching(self) -> int:
+        seated = {one.id for one in self.table.occupants if one is not None}
+        known = sum(1 for person in self._people if person not in seated)
+        return known + sum(1 for reader in self.readers if reader.person is None)
+
+    def _show_presence(self) -> None:
+        presence = self._presence()
+        if presence == self._shown:
+            return
+        self._shown = presence
+        text = frames.frame(Presence(present=presence[0], watching=presence[1]))
+        for reader in self.readers:
+            reader.tell(text)
+
+    # --- commands -------------------------------------------------------------------------------
+
+    async def _answer(self, reader: Reader, command: AnyCommand) -> None:
+        """Do a command once and answer it, or say why not."""
+        table, person = self.table, reader.person
+        before = None if person is None else table.answered(person.id, command.id)
+        if before is not None:
+            reader.tell(self._repeated(command, before))
+            return
+        try:
+            events = table.decide(person, command, self._world.now(), self._world.entropy)
+        except BasraError as refusal:
+            # What a stale command missed has been sent to this reader before.
+            reader.tell(frames.refused(refusal, command.id, table.version))
+            return
+        await self._commit(events)
+        if isinstance(command, Hint):
+            self._look_for_hint(reader, command)
+            return
+        if isinstance(command, Sync):
+            self._send_welcome(reader, with_picture=True)
+        reader.tell(frames.ack(command.id, table.version))
+
+    def _repeated(self, command: AnyCommand, before: "int | Refusal") -> str:
+        if isinstance(before, int):
+            return frames.ack(command.id, before)
+        return frames.refused(before, command.id, self.table.version)
+
+    # --- computer players -----------------------------------------------------------------------
+
+    def _call_on_bot(self) -> None:
+        turn = self.table.bot_turn
+        if turn is None:
+            self._asked = None
+        elif turn.version != self._asked:
+            self._asked = turn.version
+            self._think(self._choose(turn))
+
+    async def _choose(self, turn: BotTurn) -> None:
+        loop = asyncio.get_running_loop()
+        world = self._world
+        play = await world.thinkers.choose(turn.level, turn.view, world.entropy())
+        rest = self._played_at + world.settings.pace - loop.time()
+        if rest > 0:
+            await asyncio.sleep(rest)
+        self.post(Thought(turn, play))
+
+    async def _play_for_bot(self, turn: BotTurn, play: Play) -> None:
+        now, entropy = self._world.now(), self._world.entropy
+        try:
+            events = self.table.decide_bot(turn.seat, play, turn.version, now, entropy)
+        except Refusal:
+            # The table has gone on meanwhile; if it is the turn of a bot it is asked again.
+            self._asked = None
+            return
+        await self._commit(events)
+
+    def _look_for_hint(self, reader: Reader, command: Hint) -> None:
+        seat = self._seat(reader)
+        if seat is not None:
+            self._think(self._weigh(reader, command, seat))
+
+    async def _weigh(self, reader: Reader, command: Hint, seat: int) -> None:
+        version = self.table.version
+        worths = await self._world.thinkers.weigh(self.table.view(seat), self._world.entropy())
+        self.post(Weighed(reader, command, version, worths))
+
+    def _tell_hint(
+        self, reader: Reader, command: Hint, version: int, worths: Sequence[Worth]
+    ) -> None:
+        if version == self.table.version:
+            offers = {(one.card, frozenset(one.take)): one for one in self._offers(reader)}
+            found = [
+                (offers[cards], round(worth.points, 2))
+                for worth in worths
+                if (cards := _cards(worth.play)) in offers
+            ]
+            hint = Hinted(
+                id=command.id,
+                offers=[offer for offer, _ in found],
+                points=[points for _, points in found],
+            )
+            reader.tell(frames.frame(hint))
+        reader.tell(frames.ack(command.id, self.table.version))
+
+    def _think(self, thought: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(thought)
+        self._thoughts.add(task)
+        task.add_done_callback(self._thoughts.discard)
+
+
+def _cards(play: Play) -> tuple[str, frozenset[str]]:
+    return str(play.card), frozenset(map(str, play.captured))

@@ -1,0 +1,24 @@
+"""The steps from an empty database to the tables of today, in the order of their numbers."""
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, inspect, text
+
+HERE: Final = Path(__file__).parent
+NEWEST: Final = max(path.name.split("_")[0] for path in HERE.glob("versions/[0-9]*.py"))
+
+
+def migrate(connection: Connection) -> None:
+    """Bring a database to the newest step; nothing heavy is loaded if it is there already."""
+    if inspect(connection).has_table("alembic_version"):
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        if found == NEWEST:
+            return
+    from alembic import command  # noqa: PLC0415 - half a second, needed once in a while
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

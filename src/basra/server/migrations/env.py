@@ -1,0 +1,13 @@
+"""Runs the steps on the connection that ``migrate`` hands over; Alembic loads it by its name."""
+
+from alembic import context
+
+from basra.server.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,1 @@
+"""The steps, one file each; Alembic loads them by their place."""

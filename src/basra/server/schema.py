@@ -1,0 +1,31 @@
+"""The tables of the database; what changes here needs a migration."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, String, Table, Text
+
+METADATA: Final = MetaData()
+
+GUESTS: Final = Table(
+    "guests",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("name", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+TABLES: Final = Table(
+    "tables",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("closed", BigInteger),
+)
+EVENTS: Final = Table(
+    "events",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("v", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+)

@@ -1,0 +1,53 @@
+"""Settings: what an operator may choose, and the limits that keep one guest from harming others."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Settings(NamedTuple):
+    """How a server runs; times in seconds. The defaults suit a house of some hundred tables."""
+
+    database: str
+    """The address of the database, as SQLAlchemy writes it."""
+    pace: float = 0.6
+    """How long a computer player waits after the play before its own."""
+    workers: int = 1
+    """Processes in which the players that search think."""
+    origins: tuple[str, ...] = ()
+    """Other pages that may open sockets here, like ``https://basra.example``."""
+    hello: float = 5.0
+    """How long a new socket may be silent."""
+    silence: float = 30.0
+    """How long any socket may be silent."""
+    grace: float = 5.0
+    """How long nobody is told that a person's last socket has gone."""
+    idle: float = 300.0
+    """How long a table without sockets stays in memory."""
+    lobby: float = 1.0
+    """The least time between two messages of the lobby."""
+    frame: int = 4096
+    """Bytes of the longest message that is read."""
+    rate: float = 20.0
+    """Messages a second that a socket may send."""
+    burst: int = 40
+    """Messages that a socket may send at once after a pause."""
+    backlog: int = 64
+    """Messages that may wait for a slow reader before it is left behind."""
+    sockets: int = 64
+    """Open sockets of one address."""
+    tables: int = 60
+    """Tables that one address may open in an hour."""
+    guests: int = 120
+    """Guests that one address may become in an hour."""
+
+
+def embedded(folder: Path) -> str:
+    """Return the address of the database in a file of ``folder``, which is made.
+
+    >>> from tempfile import mkdtemp
+    >>> from basra.server.settings import embedded
+    >>> embedded(Path(mkdtemp())).startswith("sqlite+aiosqlite:///")
+    True
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{folder / 'server.db'}"

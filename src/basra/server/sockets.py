@@ -1,0 +1,245 @@
+"""The sockets: who comes in, what a frame means, and that a slow reader holds nobody up."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Final, NamedTuple
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from basra.errors import BasraError
+from basra.server import frames
+from basra.server.gate import Bucket, Doors, is_welcome
+from basra.server.hub import Hub
+from basra.server.live import Asked, Came, LiveTable, Went
+from basra.server.lobby import Lobby
+from basra.server.messages import FromClient, Hello, Ping, Pong
+from basra.server.settings import Settings
+from basra.server.store import Store
+from basra.table.events import Occupant
+
+NO_REASON, RULE, AGAIN, NO_TABLE = 1000, 1008, 1013, 4404
+"""How a socket is closed: as asked, for breaking a rule, for being slow, for no such table."""
+PATIENCE: Final = 400
+"""Messages beyond the rate before a socket is closed."""
+_read: Final = msgspec.json.Decoder(FromClient)
+
+
+class _Id(msgspec.Struct):
+    """The id of a command, whatever else it says."""
+
+    id: str | None = None
+
+
+class House(NamedTuple):
+    """What the sockets need."""
+
+    hub: Hub
+    lobby: Lobby
+    store: Store
+    settings: Settings
+    doors: Doors
+    now: Callable[[], int]
+
+
+class Line:
+    """An open socket: what waits to be sent, in order, and no more than a slow reader may owe."""
+
+    def __init__(self, socket: WebSocket, person: Occupant | None, backlog: int) -> None:
+        self.person = person
+        self._socket = socket
+        self._is_left = False
+        self._waiting: asyncio.Queue[str | int] = asyncio.Queue(backlog)
+        self._task = asyncio.create_task(self._send())
+
+    def tell(self, text: str) -> None:
+        """Send a message, without waiting for it; one who is too slow is left behind."""
+        if self._is_left:
+            return
+        try:
+            self._waiting.put_nowait(text)
+        except asyncio.QueueFull:
+            self.leave(AGAIN)
+
+    def leave(self, code: int) -> None:
+        """Close the socket after what could still be sent."""
+        self._is_left = True
+        if self._waiting.full():
+            while not self._waiting.empty():
+                self._waiting.get_nowait()
+        self._waiting.put_nowait(code)
+
+    async def done(self) -> None:
+        """Wait until the socket is closed."""
+        await asyncio.wait([self._task])
+
+    async def end(self) -> None:
+        """Send no more."""
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                message = await self._waiting.get()
+                if isinstance(message, int):
+                    await self._socket.close(message)
+                    return
+                await self._socket.send_text(message)
+
+
+async def serve_table(socket: WebSocket, house: House) -> None:
+    """Speak with a reader of a table until it goes."""
+    async with _Entrance(socket, house) as line:
+        if line is None:
+            return
+        live = await house.hub.find(socket.path_params["id"])
+        if live is None:
+            line.leave(NO_TABLE)
+            await _drain(socket)
+            return
+        live.post(Came(line, _since(socket)))
+        try:
+            await _listen(socket, line, house, live)
+        finally:
+            live.post(Went(line))
+
+
+async def serve_lobby(socket: WebSocket, house: House) -> None:
+    """Tell a reader of the lobby what is played until it goes."""
+    async with _Entrance(socket, house) as line:
+        if line is None:
+            return
+        house.lobby.enter(line)
+        try:
+            await _listen(socket, line, house, None)
+        finally:
+            house.lobby.leave(line)
+
+
+class _Entrance:
+    """Lets a socket in: its origin, how many its address has, and who it is."""
+
+    def __init__(self, socket: WebSocket, house: House) -> None:
+        self._socket = socket
+        self._house = house
+        self._address = socket.client.host if socket.client else ""
+        self._is_in = False
+        self._line: Line | None = None
+
+    async def __aenter__(self) -> Line | None:
+        socket, house = self._socket, self._house
+        headers, settings = socket.headers, house.settings
+        if not is_welcome(headers.get("origin"), headers.get("host"), settings.origins):
+            await socket.close(RULE)
+            return None
+        self._is_in = not house.hub.is_leaving and house.doors.enter(self._address)
+        if not self._is_in:
+            await socket.close(AGAIN)
+            return None
+        await socket.accept()
+        person = await _greet(socket, house)
+        if isinstance(person, int):
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await socket.close(person)
+            return None
+        self._line = Line(socket, person, settings.backlog)
+        return self._line
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._line is not None:
+            await self._line.end()
+        if self._is_in:
+            self._house.doors.leave(self._address)
+
+
+async def _greet(socket: WebSocket, house: House) -> Occupant | int | None:
+    """Return who a new socket is, or the code to close it with if it does not say so."""
+    try:
+        text = await asyncio.wait_for(socket.receive_text(), house.settings.hello)
+        hello = _read.decode(text)
+    except (TimeoutError, WebSocketDisconnect, msgspec.MsgspecError, KeyError):
+        return RULE
+    if not isinstance(hello, Hello):
+        return RULE
+    if hello.token is None:
+        return None
+    guest = await house.store.guest(hello.token)
+    return RULE if guest is None else Occupant(id=guest.id, name=guest.name)
+
+
+async def _drain(socket: WebSocket) -> None:
+    """Wait until the other side has closed."""
+    with suppress(WebSocketDisconnect, TimeoutError, RuntimeError, KeyError):
+        async with asyncio.timeout(2.0):
+            while True:
+                await socket.receive_text()
+
+
+async def _listen(socket: WebSocket, line: Line, house: House, live: LiveTable | None) -> None:
+    """Hear what a reader says until it goes, or is silent or noisy for too long."""
+    settings = house.settings
+    bucket = Bucket(settings.rate, settings.burst, monotonic())
+    noise = 0
+    while True:
+        try:
+            async with asyncio.timeout(settings.silence):
+                text = await socket.receive_text()
+        except TimeoutError:
+            line.leave(RULE)
+            return await _drain(socket)
+        except (WebSocketDisconnect, RuntimeError):
+            return None
+        except KeyError:  # a binary frame
+            text = ""
+        if bucket.takes(monotonic()):
+            noise = 0
+            _hear(text, line, house, live)
+            continue
+        noise += 1
+        line.tell(_refused("error.server.rate", text, live))
+        if noise > PATIENCE:
+            line.leave(RULE)
+            return await _drain(socket)
+
+
+def _hear(text: str, line: Line, house: House, live: LiveTable | None) -> None:
+    """Answer a message, or hand it to the table."""
+    if len(text) > house.settings.frame:
+        line.tell(_refused("error.server.long", "", live, most=house.settings.frame))
+        return
+    try:
+        message = _read.decode(text)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        line.tell(_refused("error.server.message", text, live, reason=str(error)))
+        return
+    if isinstance(message, Ping):
+        line.tell(frames.frame(Pong(n=message.n, now=house.now())))
+    elif isinstance(message, Hello) or live is None:
+        line.tell(_refused("error.server.unexpected", text, live))
+    elif house.hub.is_leaving:
+        line.tell(_refused("error.server.leaving", text, live))
+    else:
+        live.post(Asked(line, message))
+
+
+def _refused(key: str, text: str, live: LiveTable | None, **facts: object) -> str:
+    version = -1 if live is None else live.table.version
+    return frames.refused(BasraError(key, **facts), _id_of(text), version)
+
+
+def _id_of(text: str) -> str | None:
+    """Return the id of a command that cannot be read as a whole."""
+    with suppress(msgspec.MsgspecError, RecursionError):
+        found = msgspec.json.decode(text, type=_Id).id
+        return found if found is None or len(found) <= 64 else None
+    return None
+
+
+def _since(socket: WebSocket) -> int | None:
+    """Return the last version that a reader has."""
+    text = socket.query_params.get("v", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None

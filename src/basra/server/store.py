@@ -1,0 +1,193 @@
+"""The store: guests and the logs of tables in a database, written by one task in groups.
+
+All that waits to be written is written in one transaction, so that many tables share the cost of
+making it durable. ``append`` returns when its events are durable, and not before.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from msgspec import json
+from sqlalchemy import Insert, event, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from basra.errors import BasraError
+from basra.server.answers import Guest
+from basra.server.migrations import migrate
+from basra.server.schema import EVENTS, GUESTS, TABLES
+from basra.table.events import AnyEvent, Closed, Event
+
+MOST = 2_000
+"""Appends in one transaction."""
+REMEMBERED = 20_000
+"""Guests that are known without asking the database."""
+
+_GUEST, _TABLE, _APPEND = insert(GUESTS), insert(TABLES), insert(EVENTS)
+_IN_ORDER = (_GUEST, _TABLE, _APPEND)
+"""A table is there before its events."""
+_encode = json.Encoder().encode
+_read_event: "json.Decoder[AnyEvent]" = json.Decoder(AnyEvent)
+
+
+class StoreError(BasraError):
+    """The database did not take what was to be written; nothing of it happened."""
+
+
+class _Entry(NamedTuple):
+    statements: list[tuple[Insert, list[dict[str, Any]]]]
+    done: "asyncio.Future[None]"
+
+
+class Store:
+    """A database that is open."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._queue: asyncio.Queue[_Entry] = asyncio.Queue()
+        self._guests: dict[str, Guest] = {}
+        self._writer = asyncio.create_task(self._write(), name="basra-writer")
+
+    @classmethod
+    async def open(cls, database: str) -> "Store":
+        """Open a database and bring its tables up to date."""
+        engine = create_async_engine(database)
+        if engine.dialect.name == "sqlite":
+            event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate)
+        return cls(engine)
+
+    async def close(self) -> None:
+        """Write what waits, and close."""
+        await self._queue.join()
+        self._writer.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._writer
+        await self._engine.dispose()
+
+    # --- logs -----------------------------------------------------------------------------------
+
+    async def create(self, table: str, events: Sequence[AnyEvent]) -> None:
+        """Begin the log of a table. Raises StoreError."""
+        row = {"id": table, "created": events[0].at, "closed": None}
+        await self._enter([(_TABLE, [row]), (_APPEND, _rows(table, events))])
+
+    async def append(self, table: str, events: Sequence[AnyEvent]) -> None:
+        """Write events at the end of a log. Raises StoreError; then none of them is written."""
+        await self._enter([(_APPEND, _rows(table, events))])
+        if isinstance(events[-1], Closed):
+            closed = update(TABLES).where(TABLES.c.id == table).values(closed=events[-1].at)
+            async with self._engine.begin() as connection:
+                await connection.execute(closed)
+
+    async def log(self, table: str) -> list[AnyEvent]:
+        """Return all events of a table; none if there is no such table."""
+        query = select(EVENTS.c.data).where(EVENTS.c.table_id == table).order_by(EVENTS.c.v)
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [_read_event.decode(row[0]) for row in rows]
+
+    # --- guests ---------------------------------------------------------------------------------
+
+    async def add_guest(self, guest: Guest, token: str, now: int) -> None:
+        """Keep a new guest; of the token only its hash. Raises StoreError."""
+        row = {"id": guest.id, "token_hash": _hash(token), "name": guest.name, "created": now}
+        await self._enter([(_GUEST, [row])])
+        self._remember(_hash(token), guest)
+
+    async def guest(self, token: str) -> Guest | None:
+        """Return the guest that a token belongs to."""
+        key = _hash(token)
+        if key not in self._guests:
+            query = select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.token_hash == key)
+            async with self._engine.connect() as connection:
+                row = (await connection.execute(query)).first()
+            if row is None:
+                return None
+            self._remember(key, Guest(id=row[0], name=row[1]))
+        return self._guests[key]
+
+    async def rename(self, token: str, name: str) -> Guest | None:
+        """Call a guest by another name."""
+        guest = await self.guest(token)
+        if guest is None:
+            return None
+        renamed = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=name)
+        async with self._engine.begin() as connection:
+            await connection.execute(renamed)
+        self._remember(_hash(token), Guest(id=guest.id, name=name))
+        return self._guests[_hash(token)]
+
+    def _remember(self, key: str, guest: Guest) -> None:
+        if len(self._guests) >= REMEMBERED:
+            del self._guests[next(iter(self._guests))]
+        self._guests[key] = guest
+
+    # --- the writer -----------------------------------------------------------------------------
+
+    async def _enter(self, statements: list[tuple[Insert, list[dict[str, Any]]]]) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Entry(statements, done))
+        await done
+
+    async def _write(self) -> None:
+        """Write what waits, again and again."""
+        while True:
+            entries = [await self._queue.get()]
+            while len(entries) < MOST and not self._queue.empty():
+                entries.append(self._queue.get_nowait())
+            try:
+                await self._write_group(entries)
+            finally:
+                for _ in entries:
+                    self._queue.task_done()
+
+    async def _write_group(self, entries: Sequence[_Entry]) -> None:
+        """Write entries in one transaction; if it fails, each alone, so that one harms no other."""
+        error = await self._try_to_write(entries)
+        for entry in entries:
+            if error is not None and len(entries) > 1:
+                await self._write_group([entry])
+            elif entry.done.done():
+                continue
+            elif error is None:
+                entry.done.set_result(None)
+            else:
+                entry.done.set_exception(StoreError("error.server.store", reason=str(error)))
+
+    async def _try_to_write(self, entries: Sequence[_Entry]) -> Exception | None:
+        groups: dict[Insert, list[dict[str, Any]]] = {one: [] for one in _IN_ORDER}
+        for entry in entries:
+            for statement, rows in entry.statements:
+                groups[statement].extend(rows)
+        try:
+            async with self._engine.begin() as connection:
+                for statement, rows in groups.items():
+                    if rows:
+                        await connection.execute(statement, rows)
+        except (SQLAlchemyError, OSError) as error:
+            return error
+        return None
+
+
+def _rows(table: str, events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [
+        {"table_id": table, "v": one.v, "at": one.at, "data": _encode(one).decode()}
+        for one in events
+    ]
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - any driver's
+    """Let readers go on while the writer writes, and make a commit survive a power cut."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,109 @@
+"""Thinking: computer players choose here; those that search do it in processes of their own.
+
+The others take a fraction of a millisecond, which is less than a process would need to hear the
+question, so they are asked on the spot. Where the searching ones are not awake yet, a quick one
+stands in. A process that dies is replaced and the question asked again.
+"""
+
+import asyncio
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+from basra.bots import SEARCHING, Limit, find_bot, is_ready
+from basra.cards import Play
+from basra.view import View
+
+if TYPE_CHECKING:
+    from basra.bots.bot import Weigher
+
+STAND_IN: Final = "careful"
+HINTER: Final = "sharp"
+THOUGHT: Final = Limit(seconds=1.0)
+HINT: Final = Limit(seconds=0.3)
+# Each process starts afresh: a copy of one with threads may hang.
+_CONTEXT: Final = multiprocessing.get_context("spawn")
+TRIES: Final = 3
+"""How often a question is asked again after its process died."""
+
+
+class Worth(NamedTuple):
+    """A play and the points of margin to be expected from it."""
+
+    play: Play
+    points: float
+
+
+class Thinkers:
+    """The processes, which start at the first question that needs them."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._ends, self._lives = _CONTEXT.Pipe(duplex=False)
+
+    async def choose(self, level: str, view: View, seed: str) -> Play:
+        """Return the play of a level."""
+        if level not in SEARCHING:
+            return find_bot(level, seed).choose(view, THOUGHT)
+        found = await self._ask(level, view, seed, weighs=False)
+        return found[0].play
+
+    async def weigh(self, view: View, seed: str) -> list[Worth]:
+        """Return the legal plays, best first."""
+        return await self._ask(HINTER, view, seed, weighs=True)
+
+    async def _ask(self, level: str, view: View, seed: str, *, weighs: bool) -> list[Worth]:
+        loop = asyncio.get_running_loop()
+        for _ in range(TRIES):
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(
+                    self._workers, _CONTEXT, initializer=_wake, initargs=(self._ends,)
+                )
+            pool = self._pool
+            with suppress(BrokenProcessPool):
+                return await loop.run_in_executor(pool, think, level, view, seed, weighs)
+            if self._pool is pool:
+                self._pool = None
+                pool.shutdown(wait=False)
+        return think(STAND_IN, view, seed, weighs)
+
+    def close(self) -> None:
+        """Stop the processes, whatever they think about."""
+        self._lives.close()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+        self._ends.close()
+
+
+def _wake(ends: Connection) -> None:
+    """Prepare the searching players in the background of a new process, and end with the server."""
+    Thread(target=_end_with, args=(ends,), daemon=True).start()
+    is_ready(HINTER)
+
+
+def _end_with(ends: Connection) -> None:
+    with suppress(EOFError, OSError):
+        ends.recv()
+    os._exit(0)
+
+
+def think(level: str, view: View, seed: str, weighs: bool) -> list[Worth]:  # noqa: FBT001
+    """Return the play of a level, or all plays, best first, if they are to be weighed.
+
+    >>> import basra
+    >>> from basra.server.thinking import think
+    >>> think("careful", basra.Deal("egyptian", seed=1).view(0), "1", False)[0].play
+    Play('Js')
+    """
+    bot = find_bot(level if is_ready(level) else STAND_IN, seed)
+    if not weighs:
+        return [Worth(bot.choose(view, THOUGHT), 0.0)]
+    found = cast("Weigher", bot).weigh(view, HINT)
+    return [Worth(one.play, one.points) for one in found]

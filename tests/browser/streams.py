@@ -1,0 +1,119 @@
+"""Streams of tables as readers hear them, with the pictures of the server, to test the page with.
+
+``python tests/browser/streams.py`` writes them to ``web/test/fixtures/streams.json``.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from basra.bots import find_bot
+from basra.bots.bot import Limit
+from basra.table import Table, redact
+from basra.table import commands as ask
+from basra.table.events import AnyEvent, Occupant, Policy
+
+FIXTURE = Path(__file__).parents[2] / "web" / "test" / "fixtures" / "streams.json"
+EVERY = 9
+"""Of how many versions one keeps the server's picture."""
+TABLES = (
+    ("cypriot;target=12", 2, ("p0", "bot")),
+    ("egyptian;target=41;seats=4;sides=2", 4, ("p0", "p1", "bot", "p3")),
+    ("lebanese_b;target=21;seats=3", 3, ("p0", "p1", "p2")),
+)
+"""Rules, seats, and who sits there."""
+
+
+def main() -> None:
+    """Write the streams."""
+    FIXTURE.parent.mkdir(parents=True, exist_ok=True)
+    FIXTURE.write_text(text(), encoding="utf-8")
+
+
+def text() -> str:
+    """Return the streams as they stand in the file."""
+    streams = [stream for number in range(len(TABLES)) for stream in table_streams(number)]
+    return msgspec.json.encode(streams).decode() + "\n"
+
+
+def table_streams(number: int) -> Iterator[dict[str, object]]:
+    """Yield what each reader of a table hears, one who looks on included."""
+    rules, _, who = TABLES[number]
+    persons = [name for name in who if name != "bot"]
+    rng = Random(number)
+    table = Table.fold(Table.open(rules, Policy(clock=30), person("p0"), 0))
+    log: list[AnyEvent] = []
+    readers = [*persons, None]
+    first = {name: picture(table, name) for name in readers}
+    kept: dict[str | None, dict[int, object]] = {name: {} for name in readers}
+    for events in course(table, who, rng):
+        table.apply(events)
+        log.extend(events)
+        if table.version % EVERY < len(events) or table.phase in ("sheet", "over"):
+            for name in readers:
+                kept[name][table.version] = picture(table, name)
+    for name in readers:
+        seat = None if name is None else who.index(name)
+        yield {
+            "rules": rules,
+            "id": name,
+            "first": first[name],
+            "events": [redact(event, seat, False) for event in log],  # noqa: FBT003 - hands are closed
+            "pictures": kept[name],
+        }
+
+
+def person(name: str) -> Occupant:
+    """Return a guest."""
+    return Occupant(id=name, name=f"Guest {name}")
+
+
+def picture(table: Table, name: str | None) -> object:
+    """Return what the server shows a reader."""
+    return msgspec.to_builtins(table.picture(name, 0))
+
+
+def course(table: Table, who: tuple[str, ...], rng: Random) -> Iterator[list[AnyEvent]]:
+    """Yield what happens from the first seat to the end of the match; the caller applies it."""
+    ids, now = map(str, count()), 1_000
+    entropy = partial("{:032x}".format, rng.getrandbits(128))
+
+    def decide(name: str, command: ask.AnyCommand) -> list[AnyEvent]:
+        return table.decide(person(name), command, now, entropy)
+
+    persons = [name for name in who if name != "bot"]
+    for seat, name in enumerate(who):
+        table.arrive(name, now)
+        if name == "bot":
+            yield decide("p0", ask.Bot(id=next(ids), seat=seat, level="careful"))
+        else:
+            yield decide(name, ask.Sit(id=next(ids), seat=seat))
+    for name in persons:
+        yield decide(name, ask.Ready(id=next(ids)))
+    bot = find_bot("careful", 3)
+    while table.phase in ("playing", "sheet"):
+        now += 700
+        turn = table.bot_turn
+        if table.phase == "sheet":
+            for name in persons:
+                if table.phase == "sheet" and not table.picture(name, now).ready[who.index(name)]:
+                    yield decide(name, ask.Goon(id=next(ids)))
+        elif turn is not None:
+            play = bot.choose(turn.view, Limit(iterations=1))
+            yield table.decide_bot(turn.seat, play, turn.version, now, entropy)
+        else:
+            seat = next(at for at, name in enumerate(who) if table.offers(name))
+            if rng.random() < 0.05:
+                yield decide(who[seat], ask.Phrase(id=next(ids), phrase="phrase.hello"))
+            offer = rng.choice(table.offers(who[seat]))
+            move = ask.Play(id=next(ids), card=offer.card, take=offer.take, v=table.version)
+            yield decide(who[seat], move)
+    yield decide("p0", ask.Rematch(id=next(ids)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""A server that runs in a thread, for the tests that talk to it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from basra.server.app import create
+from basra.server.page import STATIC
+from basra.server.run import bound
+from basra.server.settings import Settings, embedded
+
+from .sitting import House
+
+QUICK = {"pace": 0.0, "grace": 0.2, "rate": 1e6, "burst": 1_000_000, "lobby": 0.05}
+
+
+@contextmanager
+def serving(
+    folder: Path,
+    static: Path = STATIC,
+    **more: Any,  # noqa: ANN401 - any setting
+) -> Iterator[House]:
+    """Run a server until the end of the block."""
+    settings = settings_in(folder, **more)
+    listener = bound("127.0.0.1", 0)
+    config = uvicorn.Config(
+        create(settings, static=static),
+        ws="websockets-sansio",
+        ws_max_size=settings.frame,
+        ws_per_message_deflate=False,
+        log_level="critical",
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        thread.join(0.01)
+    try:
+        yield House(listener.getsockname()[1], folder)
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listener.close()
+        assert not thread.is_alive()
+
+
+def settings_in(folder: Path, **more: Any) -> Settings:  # noqa: ANN401 - any setting
+    """Return settings for tests: quick, and with limits out of the way."""
+    many = {"sockets": 10_000, "tables": 10_000, "guests": 10_000}
+    chosen: dict[str, Any] = {**QUICK, **many, **more}
+    return Settings(embedded(folder))._replace(**chosen)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with serving(tmp_path_factory.mktemp("house")) as found:
+        yield found

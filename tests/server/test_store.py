@@ -1,0 +1,100 @@
+"""The store keeps what it was given in order, in groups, and one failure harms nobody else."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+
+import pytest
+from sqlalchemy import create_engine, inspect
+
+from basra.server.answers import Guest
+from basra.server.migrations import NEWEST
+from basra.server.schema import METADATA
+from basra.server.settings import embedded
+from basra.server.store import Store, StoreError
+from basra.table import Table
+from basra.table.events import AnyEvent, Closed, Occupant, Phrased, Policy
+
+HANI = Occupant(id="u1", name="Hani")
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    found = await Store.open(embedded(tmp_path))
+    yield found
+    await found.close()
+
+
+def opened() -> list[AnyEvent]:
+    return Table.open("egyptian", Policy(), HANI, 5)
+
+
+def phrase(v: int) -> AnyEvent:
+    return Phrased(v=v, at=v, who=HANI, phrase="phrase.hello", cause=("u1", str(v)))
+
+
+async def test_a_log_is_read_as_it_was_written(store: Store) -> None:
+    await store.create("t1", opened())
+    await store.append("t1", [phrase(1), phrase(2)])
+    assert [*opened(), phrase(1), phrase(2)] == await store.log("t1")
+    assert [] == await store.log("t2")
+
+
+async def test_what_waits_is_written_together_and_in_order(store: Store) -> None:
+    await asyncio.gather(*(store.create(f"t{number}", opened()) for number in range(50)))
+    await asyncio.gather(
+        *(store.append(f"t{number}", [phrase(v)]) for v in (1, 2, 3) for number in range(50))
+    )
+    for number in range(50):
+        assert [0, 1, 2, 3] == [event.v for event in await store.log(f"t{number}")]
+
+
+async def test_one_that_fails_harms_no_other(store: Store) -> None:
+    await store.create("t1", opened())
+    results = await asyncio.gather(
+        store.append("t1", [phrase(1)]),
+        store.append("t1", [phrase(0)]),
+        store.append("nowhere", [phrase(1)]),
+        store.append("t1", [phrase(2)]),
+        return_exceptions=True,
+    )
+    assert [True, False, False, True] == [result is None for result in results]
+    assert isinstance(results[1], StoreError)
+    assert [0, 1, 2] == [event.v for event in await store.log("t1")]
+
+
+async def test_the_end_of_a_table_is_noted(store: Store, tmp_path: Path) -> None:
+    await store.create("t1", opened())
+    await store.append("t1", [Closed(v=1, at=9)])
+    with closing(connect(tmp_path / "server.db")) as database:
+        assert [(9,)] == database.execute("SELECT closed FROM tables").fetchall()
+
+
+async def test_a_guest_is_known_by_the_token_after_a_restart(tmp_path: Path) -> None:
+    for name in ("Hani", "Salma"):
+        store = await Store.open(embedded(tmp_path))
+        if name == "Hani":
+            await store.add_guest(Guest(id="u1", name=name), "token", 1)
+        else:
+            await store.rename("token", name)
+        assert Guest(id="u1", name=name) == await store.guest("token")
+        assert None is await store.guest("other")
+        await store.close()
+
+
+async def test_the_migrations_make_the_tables_of_the_schema(store: Store, tmp_path: Path) -> None:
+    assert [] == await store.log("t1")
+    engine = create_engine(f"sqlite:///{tmp_path / 'server.db'}")
+    found = inspect(engine)
+    for table in METADATA.tables.values():
+        columns = {column["name"]: column for column in found.get_columns(table.name)}
+        assert set(table.columns.keys()) == set(columns)
+        for column in table.columns:
+            assert str(column.type) == str(columns[column.name]["type"])
+            assert column.nullable == columns[column.name]["nullable"]
+    with engine.connect() as connection:
+        version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    engine.dispose()
+    assert NEWEST == version

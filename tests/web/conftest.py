@@ -1,0 +1,64 @@
+"""A real browser and a real server, for tests of the page; without them such tests are skipped."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+STATIC = Path(__file__).parents[2] / "src" / "basra" / "server" / "static"
+
+
+def _lacking(what: str) -> None:
+    """Skip a test loudly, or fail it where everything ought to be there."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if not (STATIC / "index.html").is_file():
+        _lacking("NO TEST IN A BROWSER: the page is not built (make page)")
+    file = tmp_path_factory.mktemp("server") / "tables.db"
+    command = [
+        *(sys.executable, "-c", "from basra.cli import main; main()"),
+        *("serve", "--port", "0", "--pace", "0", "--database", f"sqlite+aiosqlite:///{file}"),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().split()[-1].rstrip("/")
+        server.terminate()
+        server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        _lacking("NO TEST IN A BROWSER: there is no chromium (apt-get install chromium)")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=found,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Page]:
+    """Give a page of 390 × 844 that fails the test on any error of its own."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert [] == errors

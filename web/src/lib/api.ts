@@ -1,0 +1,110 @@
+/** The server over HTTP: typed calls, a guest made at need, errors as keys and facts. */
+import { online } from './online.svelte';
+import { number, say, type Facts, type Said } from './words.svelte';
+
+export type Guest = { id: string; name: string };
+export type Spread = { seats: number; sides: number; rules: string };
+/** A regional game; title, region and note are keys. */
+export type Variant = {
+  key: string;
+  title: string;
+  region: string;
+  note: string;
+  rules: string;
+  seats: Spread[];
+};
+/** A house rule; label and words are keys, an empty word stands for the number itself. */
+export type House = {
+  name: string;
+  kind: 'flag' | 'number' | 'choice';
+  value: number;
+  usual: number;
+  values: number[];
+  texts: string[];
+  label: string;
+  words: string[];
+};
+/** A level of a computer player; about is a key. */
+export type Level = { level: string; about: string; searches: boolean };
+export type RulesTold = { title: string; sections: { title: string; sentences: string[] }[] };
+
+const TOKEN = 'basra.token';
+
+/** What went wrong, to be said with `say(error.key, error.facts)`. */
+export class Refusal extends Error {
+  constructor(
+    readonly key: string,
+    readonly facts: Facts = {},
+    readonly status = 0,
+  ) {
+    super(key);
+  }
+}
+
+/** Return what to say about anything that was thrown. */
+export function sayable(error: unknown): Said {
+  return error instanceof Refusal
+    ? { key: error.key, facts: error.facts }
+    : { key: 'web.error.unknown', facts: {} };
+}
+
+/** The token of the guest, if there is one already. */
+export function token(): string | null {
+  return localStorage.getItem(TOKEN);
+}
+
+let making: Promise<string> | null = null;
+
+/** Return the token of the guest, who is made if there is none. */
+export async function guestToken(): Promise<string> {
+  const kept = token();
+  if (kept) return kept;
+  const name = say('web.guest', { number: number(1 + Math.floor(Math.random() * 999)) });
+  making ??= call<Guest & { token: string }>('POST', '/api/guests', { name })
+    .then((guest) => {
+      localStorage.setItem(TOKEN, guest.token);
+      return guest.token;
+    })
+    .finally(() => (making = null));
+  return making;
+}
+
+/** Forget the guest, whom the server knows no longer. */
+export function forget(): void {
+  localStorage.removeItem(TOKEN);
+}
+
+/** Read what anybody may read. Throws a Refusal. */
+export function get<T>(path: string): Promise<T> {
+  return call<T>('GET', path);
+}
+
+/** Ask as the guest; one whom the server has forgotten is made anew. Throws a Refusal. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  try {
+    return await call<T>(method, path, body, await guestToken());
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    forget();
+    return call<T>(method, path, body, await guestToken());
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown, bearer?: string): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (bearer) headers.Authorization = `Bearer ${bearer}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    online.lost();
+    throw new Refusal('web.error.offline');
+  }
+  // The service worker marks what it kept from better days.
+  if (answer.headers.has('x-basra-kept')) online.lost();
+  const said: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return said as T;
+  const { key, facts } = (said ?? {}) as Partial<Said>;
+  throw new Refusal(key ?? 'web.error.server', facts ?? { status: answer.status }, answer.status);
+}

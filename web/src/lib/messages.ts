@@ -1,0 +1,693 @@
+// The types of what goes between page and server. Generated: `python -m basra.server.typescript`.
+
+/** An event that the reader may not see. */
+export interface Hidden {
+  v: number;
+  k?: undefined;
+}
+
+/** An event as a reader gets it. */
+export type Seen = AnyEvent | Hidden;
+
+/** The first frame of every socket; without a token one may only look on. */
+export interface Hello {
+  t: "hello";
+  token?: string | null;
+}
+
+/** A sign of life, answered with a pong. */
+export interface Ping {
+  t: "ping";
+  n?: number;
+}
+
+/** Take an empty seat. */
+export interface Sit {
+  t: "sit";
+  id: string;
+  seat: number;
+}
+
+/** Leave one's seat. */
+export interface Stand {
+  t: "stand";
+  id: string;
+}
+
+/** Put a bot on an empty seat, or take it away (level ``None``); the host's right. */
+export interface Bot {
+  t: "bot";
+  id: string;
+  seat: number;
+  level?: string | null;
+}
+
+/** Be ready for the match, or no longer; it begins when all seats are filled and ready. */
+export interface Ready {
+  t: "ready";
+  id: string;
+  ready?: boolean;
+}
+
+/** Play a card; ``v`` is the version that the person looks at. */
+export interface Play {
+  t: "play";
+  id: string;
+  card: string;
+  take: string[];
+  v: number;
+}
+
+/** Leave the sheet of a deal; the next one begins when all persons have. */
+export interface Goon {
+  t: "goon";
+  id: string;
+}
+
+/** Take one's last play back; only while all others are bots. */
+export interface Undo {
+  t: "undo";
+  id: string;
+}
+
+/** Ask what a strong player would do; only while all others are bots. Changes nothing. */
+export interface Hint {
+  t: "hint";
+  id: string;
+}
+
+/** Give the match up; with partners both have to. */
+export interface Resign {
+  t: "resign";
+  id: string;
+}
+
+/** Play on though the partner would give up. */
+export interface Decline {
+  t: "decline";
+  id: string;
+}
+
+/** Ask for another match; it begins when all persons do. */
+export interface Rematch {
+  t: "rematch";
+  id: string;
+}
+
+/** Say a quick phrase. */
+export interface Phrase {
+  t: "phrase";
+  id: string;
+  phrase: string;
+}
+
+/** Write something, where chat is allowed. */
+export interface Say {
+  t: "say";
+  id: string;
+  text: string;
+}
+
+/** Ask for a fresh picture of the table. Changes nothing. */
+export interface Sync {
+  t: "sync";
+  id: string;
+}
+
+/** How a guest wants to be called. */
+export interface Naming {
+  name: string;
+}
+
+/** What was agreed before the first card; it does not change. */
+export interface Policy {
+  public: boolean;
+  clock: number | null;
+  absent: number;
+  stand_in: string;
+  chat: boolean;
+  open_hands: boolean;
+}
+
+/** The table that a guest wants. */
+export interface Opening {
+  rules: string;
+  policy?: Partial<Policy>;
+  bots?: Record<string, string>;
+  sit?: number | null;
+}
+
+/** A guest who has just been made; the token is told this once. */
+export interface NewGuest {
+  token: string;
+  id: string;
+  name: string;
+}
+
+/** Who one is. */
+export interface Guest {
+  id: string;
+  name: string;
+}
+
+/** A number of seats, and who plays together, that a variant is played at. */
+export interface TableChoice {
+  seats: number;
+  sides: number;
+  rules: string;
+}
+
+/** A regional game for the menu. */
+export interface VariantTold {
+  key: string;
+  title: string;
+  region: string;
+  note: string;
+  rules: string;
+  seats: TableChoice[];
+}
+
+/** A house rule, with the values that a menu offers. */
+export interface OptionTold {
+  name: string;
+  kind: "choice" | "flag" | "number";
+  value: number;
+  usual: number;
+  values: number[];
+  texts: string[];
+  label: string;
+  words: string[];
+}
+
+/** A few sentences of the rules on one thing. */
+export interface Section {
+  title: string;
+  sentences: string[];
+}
+
+/** The rules of a table in sentences, in the language that was asked for. */
+export interface RulesTold {
+  title: string;
+  sections: Section[];
+}
+
+/** A computer player of the ladder. */
+export interface Level {
+  level: string;
+  about: string;
+  searches: boolean;
+}
+
+/** A language that has a catalogue. */
+export interface LanguageTold {
+  code: string;
+  name: string;
+  rtl: boolean;
+}
+
+/** All words of a language, with English ones for what it lacks. */
+export interface CatalogueTold {
+  language: string;
+  rtl: boolean;
+  digits: string;
+  words: Record<string, string | Record<string, string>>;
+}
+
+/** A table that has just been opened. */
+export interface NewTable {
+  id: string;
+}
+
+/** How the server is. */
+export interface Health {
+  status: "leaving" | "ok";
+}
+
+/** Who sits on a seat. */
+export interface Occupant {
+  id: string;
+  name: string;
+  level?: string | null;
+}
+
+/** A public table in the lobby. */
+export interface Row {
+  id: string;
+  rules: string;
+  variant: string;
+  seats: number;
+  sides: number;
+  occupants: (Occupant | null)[];
+  phase: "closed" | "gathering" | "over" | "playing" | "sheet";
+  clock: number | null;
+  watching: number;
+}
+
+/** What was wrong: a key of the catalogues and what fills it. */
+export interface Fact {
+  key: string;
+  facts: Record<string, string | number>;
+}
+
+/** A table was opened. */
+export interface Opened {
+  k: "opened";
+  v: number;
+  at: number;
+  rules: string;
+  seats: number;
+  sides: number;
+  policy: Policy;
+  host: Occupant;
+}
+
+/** A person or a bot took a seat; a bot takes that of a person who resigns alone. */
+export interface Seated {
+  k: "seated";
+  v: number;
+  at: number;
+  seat: number;
+  who: Occupant;
+}
+
+/** A seat became empty before the match, or after it. */
+export interface Stood {
+  k: "stood";
+  v: number;
+  at: number;
+  seat: number;
+}
+
+/** Another person looks after the table. */
+export interface Hosted {
+  k: "hosted";
+  v: number;
+  at: number;
+  host: Occupant;
+}
+
+/** A person is ready for the match, or no longer. */
+export interface Readied {
+  k: "readied";
+  v: number;
+  at: number;
+  seat: number;
+  ready: boolean;
+}
+
+/** A match began; the dealer is drawn, seats are as they are. */
+export interface Began {
+  k: "began";
+  v: number;
+  at: number;
+  match: number;
+  seed?: string;
+}
+
+/** A deal began: the floor is laid out and the first packet dealt. */
+export interface Dealt {
+  k: "dealt";
+  v: number;
+  at: number;
+  deal: number;
+  dealer: number;
+  carried: number;
+  commit: string;
+  pack?: string[];
+  salt?: string;
+  floor: string[];
+  buried: string[];
+  bottom?: string | null;
+  packet: number;
+  packets: number;
+  hands: string[][];
+  held: number[];
+  stock: number;
+  turn: number;
+  deadline?: number | null;
+}
+
+/** A card was played. */
+export interface Played {
+  k: "played";
+  v: number;
+  at: number;
+  seat: number;
+  card: string;
+  captured: string[];
+  basra?: number;
+  swept?: boolean;
+  by?: "bot" | "person";
+  leavings?: string[];
+  taker?: number | null;
+  scores: number[];
+  turn?: number | null;
+  deadline?: number | null;
+}
+
+/** New cards were dealt. */
+export interface Packet {
+  k: "packet";
+  v: number;
+  at: number;
+  packet: number;
+  packets: number;
+  hands: string[][];
+  held: number[];
+  stock: number;
+  turn: number;
+  deadline?: number | null;
+}
+
+/** A reason for points of a deal. */
+export interface SheetRow {
+  label: string;
+  points: number[];
+  cards: string[][];
+  counts: number[];
+}
+
+/** Where the match stands after the deals that are over; lists by side. */
+export interface Standing {
+  totals: number[];
+  carried: number;
+  target: number;
+  wins: number[];
+  winner: number | null;
+  over: boolean;
+}
+
+/** A deal is over and counted; its pack is open now. */
+export interface Scored {
+  k: "scored";
+  v: number;
+  at: number;
+  deal: number;
+  dealer: number;
+  rows: SheetRow[];
+  scores: number[];
+  carry: number;
+  tie?: "" | "all" | "carry" | "none";
+  standing: Standing;
+  pack: string[];
+  salt: string;
+}
+
+/** A person has seen the sheet. */
+export interface Wenton {
+  k: "wenton";
+  v: number;
+  at: number;
+  seat: number;
+}
+
+/** A bot plays for a person from now on. */
+export interface Absent {
+  k: "absent";
+  v: number;
+  at: number;
+  seat: number;
+  level: string;
+  why?: "gone" | "late" | "left";
+}
+
+/** The person plays again. */
+export interface Returned {
+  k: "returned";
+  v: number;
+  at: number;
+  seat: number;
+  deadline?: number | null;
+}
+
+/** The last plays were taken back; whoever reads it asks for a fresh picture. */
+export interface Takenback {
+  k: "takenback";
+  v: number;
+  at: number;
+  seat: number;
+  plays: number;
+  turn: number;
+  deadline?: number | null;
+}
+
+/** A person wants to give the match up; the partner has to agree. */
+export interface Offered {
+  k: "offered";
+  v: number;
+  at: number;
+  seat: number;
+}
+
+/** The partner wants to play on. */
+export interface Declined {
+  k: "declined";
+  v: number;
+  at: number;
+  seat: number;
+}
+
+/** The match is over; its seed is open now. */
+export interface Ended {
+  k: "ended";
+  v: number;
+  at: number;
+  reason: "abandoned" | "drawn" | "resigned" | "won";
+  winner: number | null;
+  standing: Standing;
+  seed: string;
+}
+
+/** A person wants a rematch; it begins when all persons do. */
+export interface Again {
+  k: "again";
+  v: number;
+  at: number;
+  seat: number;
+}
+
+/** Somebody said a quick phrase or showed a reaction. */
+export interface Phrased {
+  k: "phrased";
+  v: number;
+  at: number;
+  who: Occupant;
+  phrase: string;
+}
+
+/** Somebody wrote something; only where the policy allows chat. */
+export interface Said {
+  k: "said";
+  v: number;
+  at: number;
+  who: Occupant;
+  text: string;
+}
+
+/** Nobody is there any more. */
+export interface Closed {
+  k: "closed";
+  v: number;
+  at: number;
+}
+
+/** The pile of a side, from outside. */
+export interface PileSeen {
+  count: number;
+  basras: string[];
+  points: number[];
+}
+
+/** The deal in play as the reader may see it. Lists by seat, piles and scores by side. */
+export interface DealSeen {
+  deal: number;
+  dealer: number;
+  carried: number;
+  commit: string;
+  packet: number;
+  packets: number;
+  floor: string[];
+  buried: string[];
+  hand: string[];
+  held: number[];
+  hands: string[][] | null;
+  stock: number;
+  bottom: string | null;
+  piles: PileSeen[];
+  scores: number[];
+  turn: number | null;
+  deadline: number | null;
+  plays: number;
+  recent: AnyEvent[];
+}
+
+/** All of a table that a reader may see. */
+export interface Picture {
+  v: number;
+  rules: string;
+  variant: string;
+  seats: number;
+  sides: number;
+  direction: 0 | 1;
+  policy: Policy;
+  host: Occupant;
+  phase: "closed" | "gathering" | "over" | "playing" | "sheet";
+  occupants: (Occupant | null)[];
+  ready: boolean[];
+  absent: boolean[];
+  match: number;
+  standing: Standing;
+  deal: DealSeen | null;
+  sheet: Scored | null;
+  resigning: number | null;
+  result: "" | "abandoned" | "drawn" | "resigned" | "won";
+  winner: number | null;
+  can_undo: boolean;
+  can_hint: boolean;
+}
+
+/** A legal play of the reader, and what would come of it. */
+export interface Offer {
+  card: string;
+  take: string[];
+  basra?: number;
+  clears?: boolean;
+}
+
+/** The answer to hello, to sync, and after plays were taken back. */
+export interface Welcome {
+  t: "welcome";
+  you: Occupant | null;
+  seat: number | null;
+  now: number;
+  picture: Picture | null;
+  offers: Offer[];
+  present: boolean[];
+  watching: number;
+}
+
+/** What happened; a hidden event is ``{"v": N}`` alone. ``offers`` if the reader is in turn. */
+export interface Events {
+  t: "events";
+  events: Seen[];
+  now: number;
+  offers: Offer[];
+}
+
+/** A command was done; its events have been sent before. */
+export interface Ack {
+  t: "ack";
+  id: string;
+  v: number;
+}
+
+/** A command changed nothing. */
+export interface Refused {
+  t: "refused";
+  id: string | null;
+  error: Fact;
+  v: number;
+}
+
+/** What a strong player would do, best first: offers with expected points of margin. */
+export interface Hinted {
+  t: "hinted";
+  id: string;
+  offers: Offer[];
+  points: number[];
+}
+
+/** Who is connected; no event, it is not kept. */
+export interface Presence {
+  t: "presence";
+  present: boolean[];
+  watching: number;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  t: "pong";
+  n: number;
+  now: number;
+}
+
+/** The server goes down for a moment: come back. */
+export interface Leaving {
+  t: "leaving";
+  seconds: number;
+}
+
+/** The public tables, all of them, at most once a second while they change. */
+export interface Lobby {
+  t: "lobby";
+  tables: Row[];
+  people: number;
+}
+
+export type AnyEvent =
+  | Opened
+  | Seated
+  | Stood
+  | Hosted
+  | Readied
+  | Began
+  | Dealt
+  | Played
+  | Packet
+  | Scored
+  | Wenton
+  | Absent
+  | Returned
+  | Takenback
+  | Offered
+  | Declined
+  | Ended
+  | Again
+  | Phrased
+  | Said
+  | Closed;
+
+export type AnyCommand =
+  | Sit
+  | Stand
+  | Bot
+  | Ready
+  | Play
+  | Goon
+  | Undo
+  | Hint
+  | Resign
+  | Decline
+  | Rematch
+  | Phrase
+  | Say
+  | Sync;
+
+export type FromClient =
+  | Hello
+  | Ping
+  | Sit
+  | Stand
+  | Bot
+  | Ready
+  | Play
+  | Goon
+  | Undo
+  | Hint
+  | Resign
+  | Decline
+  | Rematch
+  | Phrase
+  | Say
+  | Sync;
+
+export type FromServer =
+  | Welcome
+  | Events
+  | Ack
+  | Refused
+  | Hinted
+  | Presence
+  | Pong
+  | Leaving
+  | Lobby;

@@ -1,0 +1,214 @@
+/** The line to a table: hello, resume, back-off, signs of life, and commands that arrive once. */
+
+import type { AnyCommand, Fact, FromServer } from './messages';
+
+export type Line = 'connecting' | 'online' | 'offline';
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+/** A command before it has an id. */
+export type Wish = WithoutId<AnyCommand>;
+export type Answer = { done: true; v: number } | { done: false; error: Fact };
+
+/** The part of WebSocket that is used; a test gives its own. */
+export interface Wire {
+  readyState: number;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface Surroundings {
+  connect(url: string): Wire;
+  random(): number;
+  after(ms: number, what: () => void): () => void;
+  id(): string;
+}
+
+export interface Listener {
+  /** The reader's version, for resume; null if it has no picture. */
+  version(): number | null;
+  heard(message: FromServer): void;
+  line(state: Line): void;
+}
+
+const OPEN = 1;
+/** A line that has been silent for so long after a ping is taken for dead. */
+export const LIVENESS = 9_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15_000;
+
+/** How long to wait before try number `tries` (from 0): back-off with full jitter. */
+export function backOff(tries: number, random: number): number {
+  return Math.round(random * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries));
+}
+
+/** The address of a table's socket: as safe as the page itself. */
+export function addressOf(page: { protocol: string; host: string }, id: string, v: number | null): string {
+  const scheme = page.protocol === 'https:' ? 'wss:' : 'ws:';
+  const resume = v === null ? '' : `?v=${v}`;
+  return `${scheme}//${page.host}/ws/tables/${encodeURIComponent(id)}${resume}`;
+}
+
+interface Waiting {
+  text: string;
+  answer: (answer: Answer) => void;
+}
+
+export class TableSocket {
+  #wire: Wire | null = null;
+  #tries = 0;
+  #closed = false;
+  #welcomed = false;
+  #heard = 0;
+  #pinged = 0;
+  #stopTimer: () => void = () => {};
+  #waiting = new Map<string, Waiting>();
+
+  constructor(
+    private readonly address: (v: number | null) => string,
+    private readonly token: () => string | null,
+    private readonly listener: Listener,
+    private readonly world: Surroundings = browser,
+  ) {}
+
+  /** Connect, unless a line is there or being made. */
+  open(): void {
+    if (this.#closed || this.#wire) return;
+    this.#stopTimer();
+    this.listener.line('connecting');
+    const wire = this.world.connect(this.address(this.listener.version()));
+    this.#wire = wire;
+    this.#welcomed = false;
+    wire.onopen = () => wire.send(JSON.stringify({ t: 'hello', token: this.token() }));
+    wire.onmessage = (event) => this.#hear(wire, event.data);
+    wire.onclose = wire.onerror = () => this.#lost(wire);
+    // A connection that is neither made nor refused is given up like one that went silent.
+    this.#stopTimer = this.world.after(LIVENESS, () => this.#lost(wire));
+  }
+
+  /** Leave for good. */
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  /** Send a command; it is sent again after a break until it is answered. */
+  ask(wish: Wish): Promise<Answer> {
+    const id = this.world.id();
+    const text = JSON.stringify({ ...wish, id });
+    return new Promise((answer) => {
+      this.#waiting.set(id, { text, answer });
+      if (this.#welcomed) this.#send(text);
+    });
+  }
+
+  /** Look whether the line still lives: a phone wakes up with sockets that are long dead. */
+  probe(): void {
+    if (this.#closed) return;
+    if (!this.#wire) {
+      this.#tries = 0;
+      this.open();
+    } else if (this.#welcomed) this.#ping(LIVENESS / 3);
+  }
+
+  /** The browser says that the network is gone: do not wait for silence. */
+  lostNetwork(): void {
+    if (this.#wire) this.#lost(this.#wire);
+  }
+
+  #hear(wire: Wire, data: string): void {
+    if (wire !== this.#wire) return;
+    this.#heard += 1;
+    const message = JSON.parse(data) as FromServer;
+    if (message.t === 'welcome' && !this.#welcomed) {
+      this.#welcomed = true;
+      this.#tries = 0;
+      this.listener.line('online');
+      this.listener.heard(message);
+      for (const { text } of this.#waiting.values()) this.#send(text);
+      this.#live();
+      return;
+    }
+    if (message.t === 'ack') this.#answer(message.id, { done: true, v: message.v });
+    if (message.t === 'refused' && message.id) {
+      this.#answer(message.id, { done: false, error: message.error });
+    }
+    this.listener.heard(message);
+  }
+
+  #answer(id: string, answer: Answer): void {
+    this.#waiting.get(id)?.answer(answer);
+    this.#waiting.delete(id);
+  }
+
+  #send(text: string): void {
+    if (this.#wire?.readyState === OPEN) this.#wire.send(text);
+  }
+
+  #live(): void {
+    this.#stopTimer();
+    this.#stopTimer = this.world.after(LIVENESS, () => this.#ping(LIVENESS));
+  }
+
+  #ping(patience: number): void {
+    const wire = this.#wire;
+    if (!wire) return;
+    const before = this.#heard;
+    this.#pinged += 1;
+    this.#send(JSON.stringify({ t: 'ping', n: this.#pinged }));
+    this.#stopTimer();
+    this.#stopTimer = this.world.after(patience, () => {
+      if (this.#heard > before) this.#live();
+      else this.#lost(wire);
+    });
+  }
+
+  #drop(): void {
+    this.#stopTimer();
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#welcomed = false;
+    if (!wire) return;
+    wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null;
+    wire.close();
+  }
+
+  #lost(wire: Wire): void {
+    if (wire !== this.#wire) return;
+    this.#drop();
+    if (this.#closed) return;
+    this.listener.line('offline');
+    this.#stopTimer = this.world.after(backOff(this.#tries, this.world.random()), () => this.open());
+    this.#tries += 1;
+  }
+}
+
+const browser: Surroundings = {
+  connect: (url) => new WebSocket(url) as unknown as Wire,
+  random: () => Math.random(),
+  after: (ms, what) => {
+    const timer = setTimeout(what, ms);
+    return () => clearTimeout(timer);
+  },
+  id: () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, '0')).join(''),
+};
+
+/** Probe the line when the page comes back to life; returns how to stop. */
+export function watchPage(socket: TableSocket): () => void {
+  const shown = () => document.visibilityState === 'visible' && socket.probe();
+  const probe = () => socket.probe();
+  const lost = () => socket.lostNetwork();
+  document.addEventListener('visibilitychange', shown);
+  window.addEventListener('pageshow', probe);
+  window.addEventListener('online', probe);
+  window.addEventListener('offline', lost);
+  return () => {
+    document.removeEventListener('visibilitychange', shown);
+    window.removeEventListener('pageshow', probe);
+    window.removeEventListener('online', probe);
+    window.removeEventListener('offline', lost);
+  };
+}

@@ -1,0 +1,4 @@
+/** Svelte as it is: runes everywhere. */
+import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+
+export default { preprocess: vitePreprocess(), compilerOptions: { runes: true } };
