@@ -6,9 +6,12 @@ import pytest
 
 from basra import Deal
 from basra.bots import SEARCHING, Limit, find_bot
+from basra.bots.beliefs import set_boundary, state_of
 from basra.bots.sharp import Sharp, Strength
 from basra.engine import apply
-from basra.kernel import Solver
+from basra.kernel import Solver, jit
+from basra.kernel.searcher import Searcher
+from basra.kernel.worlds import WORLD
 from basra.variants import VARIANTS
 
 
@@ -53,10 +56,39 @@ def test_more_worlds_leave_less_error() -> None:
     assert all(one.error is not None and one.error < error[one.play] for one in many)
 
 
-def test_iterations_are_worlds_and_fix_the_result() -> None:
+@pytest.mark.parametrize("name", SEARCHING)
+def test_iterations_are_worlds_and_fix_the_result(name: str) -> None:
     view = Deal("yemeni", seed=9, dealer=1).view(0)
-    one, other = (find_bot("master", seed=5) for _ in range(2))
-    assert one.choose(view, Limit(iterations=30)) == other.choose(view, Limit(iterations=30))
+    one, other = (Sharp(name, "5") for _ in range(2))
+    assert one.weigh(view, Limit(iterations=30)) == other.weigh(view, Limit(iterations=30))
+
+
+def test_seats_that_see_one_card_each_play_on_as_those_that_see_all() -> None:
+    deal = Deal("coffeehouse", seed=3, dealer=1)
+    while sum(deal.view(0).held) > 2:
+        deal.play(deal.legal_plays[0])
+    assert deal.position.stock
+    search, view = Searcher(), deal.view(deal.turn)
+    set_boundary(search, view)
+    world, plays = jit.room(WORLD), jit.room(len(deal.legal_plays))
+    for seat, hand in enumerate(deal.state.hands):
+        world[seat] = int(hand)
+    for at, play in enumerate(deal.legal_plays):
+        plays[at] = int(play)
+    searched, played_on = jit.room(len(plays)), jit.room(len(plays))
+    rules, state = jit.plain_rules(deal.rules), jit.plain_state(state_of(view))
+    search.weigh(rules, state, world, 1, plays, len(plays), 0, searched, searched=True)
+    search.play_on(rules, state, world, 1, plays, len(plays), 3, 1, 0, played_on)
+    assert list(searched) == list(played_on)
+
+
+def test_a_seat_that_plays_on_does_not_see_the_hand_of_the_other() -> None:
+    # Who does not see a hand plays less well against it, so the plays of the hand are worth more.
+    view = Deal("coffeehouse", seed=4, dealer=1).view(0)
+    seen = Sharp("sharp", "1", Strength(100)).weigh(view, Limit())
+    unseen = Sharp("sharp", "1", Strength(100, played_on=1.0, replies=8)).weigh(view, Limit())
+    assert sorted(one.play for one in seen) == sorted(one.play for one in unseen)
+    assert sum(one.points for one in seen) < sum(one.points for one in unseen)
 
 
 def test_what_others_have_played_changes_what_they_are_believed_to_hold() -> None:

@@ -39,18 +39,30 @@ class Strength(NamedTuple):
     """The chance that they play without regard to that."""
     played_out: float = 0.0
     """The share of a world's value that comes from careful play instead of exact search."""
+    played_on: float = 0.0
+    """The share that comes from play in which each seat searches what it sees itself."""
+    replies: int = 0
+    """Worlds that each seat then searches for a play."""
 
 
 LEVELS = {
     "sharp": Strength(worlds=100),
     "master": Strength(worlds=150, inner=6, preference=0.5, slip=0.05, played_out=0.5),
-    "grandmaster": Strength(worlds=200, inner=50, preference=2.0, slip=0.02, played_out=0.5),
+    "grandmaster": Strength(
+        worlds=120,
+        inner=30,
+        preference=1.6,
+        slip=0.03,
+        played_out=0.25,
+        played_on=0.5,
+        replies=16,
+    ),
 }
 """The preferences fit what ``sharp`` plays (``bench/beliefs.py``): the more worlds the others are
 taken to search, the less chance there is in what they make of them."""
 BATCH = 25
 """Worlds weighed between two looks at the clock."""
-GLANCE = Model(inner=0, sharpness=0.25, slip=0.05)
+GLANCE = Model(inner=0, sharpness=0.5, slip=0.03)
 """How the others are taken to play in long packets: carefully."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
@@ -148,7 +160,7 @@ class _Task:
         tally = _Tally(len(self._plays))
         for worlds, number in self._batches(self._wanted(limit), chance):
             weights = self._believe(worlds, number, past, made, chance)
-            tally.add(weights, self._values(worlds, number))
+            tally.add(weights, self._values(worlds, number, chance))
             if limit.seconds is not None and perf_counter() - started > limit.seconds:
                 break
         weighed = [
@@ -220,19 +232,31 @@ class _Task:
         search.draw(known, free, int(pool), number, start, worlds)
         return worlds
 
-    def _values(self, worlds: Room, number: int) -> list[list[float]]:
+    def _values(self, worlds: Room, number: int, chance: Generator) -> list[list[float]]:
         """Return the value of each play in each world."""
-        share = self._strength.played_out if self._exact else 1.0
-        if self._open and self._exact:
-            share = 0.0
-        mixed = [[0.0] * len(self._plays) for _ in range(number)]
-        for part, searched in ((1.0 - share, True), (share, False)):
-            if part:
-                found = self._weighed(worlds, number, searched=searched)
+        found = len(self._plays)
+        mixed = [[0.0] * found for _ in range(number)]
+        weigh = (self._searched, self._played_out, self._played_on)
+        for share, weighs in zip(self._shares(), weigh, strict=True):
+            if share:
+                values = weighs(worlds, number, chance)
                 for world in range(number):
-                    for root in range(len(self._plays)):
-                        mixed[world][root] += part * found[world * len(self._plays) + root]
+                    for root in range(found):
+                        mixed[world][root] += share * values[world * found + root]
         return mixed
+
+    def _shares(self) -> tuple[float, float, float]:
+        """Return what part of a value comes from exact search, careful play, and play by search."""
+        if not self._exact:
+            return 0.0, 1.0, 0.0
+        if self._open:
+            return 1.0, 0.0, 0.0
+        strength = self._strength
+        if _is_explicable(self._rules):
+            rest = 1.0 - strength.played_out - strength.played_on
+            return rest, strength.played_out, strength.played_on
+        out = strength.played_out / (1.0 - strength.played_on)
+        return 1.0 - out, out, 0.0
 
     def _weighed(self, worlds: Room, number: int, *, searched: bool) -> list[int]:
         search = self._search
@@ -248,6 +272,29 @@ class _Task:
             self._view.carried,
             values,
             searched=searched,
+        )
+        return [int(value) for value in values]
+
+    def _searched(self, worlds: Room, number: int, _chance: Generator) -> list[int]:
+        return self._weighed(worlds, number, searched=True)
+
+    def _played_out(self, worlds: Room, number: int, _chance: Generator) -> list[int]:
+        return self._weighed(worlds, number, searched=False)
+
+    def _played_on(self, worlds: Room, number: int, chance: Generator) -> list[int]:
+        found = len(self._plays)
+        values = jit.room(number * found)
+        self._search.play_on(
+            self._rules,
+            self._state,
+            worlds,
+            number,
+            self._roots,
+            found,
+            self._strength.replies,
+            chance.randrange(1 << 62) | 1,
+            self._view.carried,
+            values,
         )
         return [int(value) for value in values]
 

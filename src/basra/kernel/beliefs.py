@@ -11,16 +11,13 @@ from basra.rules import Rules
 from basra.valuation import judge, lead_of, worth_of_card
 
 
-def likelihood(
+def foresee(
     rules: Rules,
     before: State,
-    play: int,
     own: int,
     held: Four,
     inner: int,
     chance: int,
-    sharpness: float,
-    slip: float,
     carried: int,
     boundary: Sequence[int],
     limit: int,
@@ -37,18 +34,18 @@ def likelihood(
     memo: MutableSequence[int],
     gains: MutableSequence[float],
     values: MutableSequence[int],
-) -> float:
-    """Return how likely a seat with the hand ``own`` was to make ``play`` before.
+) -> int:
+    """Write what a seat with the hand ``own`` makes of its plays, and return their number.
 
-    ``before`` is the state it played in, without hands; ``held`` are the sizes of the hands then.
-    The seat is taken to search ``inner`` worlds drawn from what it could see, or to be careful if
-    that is 0, and to prefer plays by ``exp(sharpness * points)``; with probability ``slip`` it
-    plays anything.
+    ``before`` is the state that it plays in, whose hands it does not see; ``held`` are their
+    sizes. It searches ``inner`` worlds drawn from what it can see, or is careful if that is 0.
+    The plays are left in ``roots``, the sums of their values in the second half of ``values``;
+    those of a seat without a choice are not valued.
     """
     seat = before.turn
     found = min(legal_plays(rules, before.floor, own, roots, work), ROOM)
     if found == 1:
-        return 1.0
+        return 1
     piles = before.piles[0] | before.piles[1] | before.piles[2] | before.piles[3]
     pool = ((1 << rules.pack) - 1) & ~(before.floor | piles | own)
     known = put((0, 0, 0, 0), seat, own)
@@ -100,6 +97,67 @@ def likelihood(
         )
         for root in range(found):
             values[found + root] += values[root]
+    return found
+
+
+def likelihood(
+    rules: Rules,
+    before: State,
+    play: int,
+    own: int,
+    held: Four,
+    inner: int,
+    chance: int,
+    sharpness: float,
+    slip: float,
+    carried: int,
+    boundary: Sequence[int],
+    limit: int,
+    salt: int,
+    cards: MutableSequence[int],
+    inside: MutableSequence[int],
+    roots: MutableSequence[int],
+    stock: MutableSequence[int],
+    award: MutableSequence[int],
+    rows: MutableSequence[int],
+    plays: MutableSequence[int],
+    drafts: MutableSequence[int],
+    work: MutableSequence[int],
+    memo: MutableSequence[int],
+    gains: MutableSequence[float],
+    values: MutableSequence[int],
+) -> float:
+    """Return how likely a seat with the hand ``own`` was to make ``play`` before.
+
+    The seat is taken to think as ``foresee`` has it, and to prefer plays by
+    ``exp(sharpness * points)``; with probability ``slip`` it plays anything.
+    """
+    found = foresee(
+        rules,
+        before,
+        own,
+        held,
+        inner,
+        chance,
+        carried,
+        boundary,
+        limit,
+        salt,
+        cards,
+        inside,
+        roots,
+        stock,
+        award,
+        rows,
+        plays,
+        drafts,
+        work,
+        memo,
+        gains,
+        values,
+    )
+    if found == 1:
+        return 1.0
     best = values[found]
     for root in range(found):
         best = max(best, values[found + root])

@@ -34,6 +34,7 @@ ENGINE: Final = ("primitives", "scores", "captures", "basras", "course")
 """The modules of the engine, each after those that it imports."""
 LOOPS: Final = (
     "basra.valuation",
+    "basra.features",
     "basra.kernel.chance",
     "basra.kernel.rollout",
     "basra.kernel.rows",
@@ -41,6 +42,7 @@ LOOPS: Final = (
     "basra.kernel.maxn",
     "basra.kernel.worlds",
     "basra.kernel.beliefs",
+    "basra.kernel.playing",
 )
 """The modules in the dialect, besides the engine, whose functions compiled code may call."""
 NATIVE: Final = frozenset({"count", "lowest", "buffer", "way"})
@@ -66,14 +68,16 @@ CALLED: Final = frozenset(
         "draw_world",
         "expected_reply",
         "judge",
+        "foresee",
         "likelihood",
         "margin_at_end",
+        "play_on",
         "play_out",
         "weigh_world",
     }
 )
 """The functions that stay calls: long, and off the path of most plays. All others are inlined."""
-SOURCES: Final = ("cards.py", "rules.py", "sums.py", "valuation.py", "engine", "kernel")
+SOURCES: Final = ("cards.py", "rules.py", "sums.py", "valuation.py", "features.py", "engine", "kernel")
 """What compiled code is made of, in the package."""
 _KINDS: Final = tuple(type(value) for value in Rules())
 _KEPT_STAMPS = 3

@@ -9,6 +9,7 @@ from basra.kernel import jit
 from basra.kernel.alphabeta import LEADS, SLOT
 from basra.kernel.beliefs import PAST, weigh_beliefs
 from basra.kernel.jit import FloatRoom, Room
+from basra.kernel.playing import LONGEST, play_on_worlds
 from basra.kernel.rows import DEPTH, DRAFTS, ROW
 from basra.kernel.worlds import WORLD, draw_worlds, weigh_worlds
 from basra.rules import Rules
@@ -16,7 +17,7 @@ from basra.rules import Rules
 LIMIT = 400_000
 """Positions after which the search of one world gives up."""
 _PLACES = 1 << 14
-_BELIEFS = 1 << 40
+_BELIEFS, _PLAYING = 1 << 40, 1 << 50
 """Apart from the salts of searches, so that these do not meet in the table of positions."""
 
 
@@ -39,6 +40,7 @@ class Searcher:
         self._draw = jit.entry(draw_worlds)
         self._weigh = jit.entry(weigh_worlds)
         self._believe = jit.entry(weigh_beliefs)
+        self._play_on = jit.entry(play_on_worlds)
         room = jit.room
         self.boundary = room(LEADS)
         """What each lead of cards is worth at the end of the packet, in thousandths of a point."""
@@ -151,6 +153,53 @@ class Searcher:
             weights,
         )
 
+    def play_on(
+        self,
+        rules: Rules,
+        state: State,
+        worlds: Sequence[int],
+        number: int,
+        roots: Sequence[int],
+        found: int,
+        inner: int,
+        chance: int,
+        carried: int,
+        values: Room,
+    ) -> None:
+        """Write what each root play comes to in each world when nobody sees the others' hands.
+
+        Each seat searches ``inner`` worlds for each of its plays, to the end of the packet.
+        """
+        searches = number * found * max(1, inner) * LONGEST
+        self._salt += searches
+        self._play_on(
+            rules,
+            state,
+            worlds,
+            number,
+            roots,
+            found,
+            inner,
+            chance,
+            carried,
+            self.boundary,
+            LIMIT,
+            _PLAYING + self._salt - searches,
+            self._cards,
+            self._inside,
+            self._inner_roots,
+            self._stock,
+            self._award,
+            self._rows,
+            self._plays,
+            self._drafts,
+            self._work,
+            self._memo,
+            self._gains,
+            self._inner_values,
+            values,
+        )
+
     def warm_search(self) -> None:
         """Compile the loops that search worlds, or load them from the cache."""
         none = (0, 0, 0, 0)
@@ -159,10 +208,12 @@ class Searcher:
         self.weigh(*_nothing(), worlds, 0, roots, 0, 0, jit.room(1), searched=True)
 
     def warm_beliefs(self) -> None:
-        """Compile the loop that judges past plays, or load it from the cache."""
+        """Compile the loops that think for the others, or load them from the cache."""
         model = Model(1, 0.5, 0.05)
         past, weights = jit.room(PAST), jit.float_room(1)
-        self.believe(*_nothing(), jit.room(WORLD), 0, past, 0, model, 1, 0, weights)
+        worlds, roots = jit.room(WORLD), jit.room(1)
+        self.believe(*_nothing(), worlds, 0, past, 0, model, 1, 0, weights)
+        self.play_on(*_nothing(), worlds, 0, roots, 0, 1, 1, 0, jit.room(1))
 
 
 def _nothing() -> tuple[Rules, State]:
