@@ -11,19 +11,27 @@ from random import Random
 
 import msgspec
 
+from basra import game
 from basra.bots import find_bot
 from basra.bots.bot import Limit
+from basra.cards import CardSet, Play
+from basra.narrate import CardStyle, tell_play, telling_of
+from basra.rules import Rules
+from basra.server.words import told_catalogue
 from basra.table import Table, redact
 from basra.table import commands as ask
-from basra.table.events import AnyEvent, Occupant, Policy
+from basra.table.events import AnyEvent, Occupant, Played, Policy
+from basra.texts import english
 
 FIXTURE = Path(__file__).parents[2] / "web" / "test" / "fixtures" / "streams.json"
-EVERY = 9
+WORDS = FIXTURE.with_name("words.json")
+EVERY = 11
 """Of how many versions one keeps the server's picture."""
 TABLES = (
     ("cypriot;target=12", 2, ("p0", "bot")),
     ("egyptian;target=41;seats=4;sides=2", 4, ("p0", "p1", "bot", "p3")),
     ("lebanese_b;target=21;seats=3", 3, ("p0", "p1", "p2")),
+    ("coffeehouse;target=11", 2, ("p0", "p1")),
 )
 """Rules, seats, and who sits there."""
 
@@ -32,6 +40,7 @@ def main() -> None:
     """Write the streams."""
     FIXTURE.parent.mkdir(parents=True, exist_ok=True)
     FIXTURE.write_text(text(), encoding="utf-8")
+    WORDS.write_text(words(), encoding="utf-8")
 
 
 def text() -> str:
@@ -64,7 +73,33 @@ def table_streams(number: int) -> Iterator[dict[str, object]]:
             "first": first[name],
             "events": [redact(event, seat, False) for event in log],  # noqa: FBT003 - hands are closed
             "pictures": kept[name],
+            "told": {} if seat is None else told(table.state.rules, who, log, seat),
         }
+
+
+def told(
+    rules: Rules, who: tuple[str, ...], log: list[AnyEvent], seat: int
+) -> dict[int, list[str]]:
+    """Return how the plays are told in English to a seat, by version."""
+    names = ["" if name == "bot" else person(name).name for name in who]
+    telling = telling_of(english(), names, rules, seat, CardStyle.WORDS)._replace(own=seat)
+    return {
+        event.v: tell_play(telling, _as_played(event)) for event in log if isinstance(event, Played)
+    }
+
+
+def _as_played(event: Played) -> game.Played:
+    play = Play(event.card, event.captured)
+    floor = play.captured if event.swept else play.captured | CardSet(["2c", "3c"])
+    return game.Played(event.seat, play, floor, event.basra, CardSet(event.leavings), event.taker)
+
+
+def words() -> str:
+    """Return the English words that sentences on the table are made of, as the page reads them."""
+    told_of = told_catalogue("en").words.items()
+    kinds = ("bot", "card", "offer", "result", "seat", "sheet", "tell")
+    kept = {key: text for key, text in told_of if key.partition(".")[0] in kinds}
+    return msgspec.json.encode(kept).decode() + "\n"
 
 
 def person(name: str) -> Occupant:
@@ -79,40 +114,44 @@ def picture(table: Table, name: str | None) -> object:
 
 def course(table: Table, who: tuple[str, ...], rng: Random) -> Iterator[list[AnyEvent]]:
     """Yield what happens from the first seat to the end of the match; the caller applies it."""
-    ids, now = map(str, count()), 1_000
+    ids, now = map(str, count()), count(1_000, 700)
     entropy = partial("{:032x}".format, rng.getrandbits(128))
 
     def decide(name: str, command: ask.AnyCommand) -> list[AnyEvent]:
-        return table.decide(person(name), command, now, entropy)
+        return table.decide(person(name), command, next(now), entropy)
 
-    persons = [name for name in who if name != "bot"]
     for seat, name in enumerate(who):
-        table.arrive(name, now)
+        table.arrive(name, 0)
         if name == "bot":
             yield decide("p0", ask.Bot(id=next(ids), seat=seat, level="careful"))
         else:
             yield decide(name, ask.Sit(id=next(ids), seat=seat))
+    persons = [name for name in who if name != "bot"]
     for name in persons:
         yield decide(name, ask.Ready(id=next(ids)))
     bot = find_bot("careful", 3)
     while table.phase in ("playing", "sheet"):
-        now += 700
         turn = table.bot_turn
         if table.phase == "sheet":
             for name in persons:
-                if table.phase == "sheet" and not table.picture(name, now).ready[who.index(name)]:
-                    yield decide(name, ask.Goon(id=next(ids)))
+                yield decide(name, ask.Goon(id=next(ids)))
         elif turn is not None:
             play = bot.choose(turn.view, Limit(iterations=1))
-            yield table.decide_bot(turn.seat, play, turn.version, now, entropy)
+            yield table.decide_bot(turn.seat, play, turn.version, next(now), entropy)
         else:
-            seat = next(at for at, name in enumerate(who) if table.offers(name))
-            if rng.random() < 0.05:
-                yield decide(who[seat], ask.Phrase(id=next(ids), phrase="phrase.hello"))
-            offer = rng.choice(table.offers(who[seat]))
-            move = ask.Play(id=next(ids), card=offer.card, take=offer.take, v=table.version)
-            yield decide(who[seat], move)
+            yield decide(*_wish(table, who, rng, next(ids)))
     yield decide("p0", ask.Rematch(id=next(ids)))
+
+
+def _wish(
+    table: Table, who: tuple[str, ...], rng: Random, number: str
+) -> tuple[str, ask.AnyCommand]:
+    """Return who does something in the midst of a deal, and what: mostly a play."""
+    name = next(name for name in who if table.offers(name))
+    if rng.random() < 0.05:
+        return name, ask.Phrase(id=number, phrase="phrase.hello")
+    offer = rng.choice(table.offers(name))
+    return name, ask.Play(id=number, card=offer.card, take=offer.take, v=table.version)
 
 
 if __name__ == "__main__":

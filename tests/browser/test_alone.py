@@ -141,6 +141,7 @@ def test_plays_can_be_taken_back_and_a_hint_asked_for(room: Room) -> None:
     reader.play()
     reader.await_turn()
     reader.press("Take back")
+    expect(reader.page.locator("[data-hand]")).to_have_count(len(hand))
     reader.await_turn()
     assert (hand, set(floor)) == (reader.hand, set(reader.floor))
     reader.press("Hint")

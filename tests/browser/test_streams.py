@@ -1,8 +1,15 @@
-"""The streams that the page's fold is tested with are what the table says today."""
+"""The streams and words that the page is tested with are those of today."""
 
-from .streams import FIXTURE, text
+from .streams import FIXTURE, WORDS, text, words
+
+ANEW = "python tests/browser/streams.py writes them anew"
 
 
 def test_the_streams_are_those_of_the_table() -> None:
     said = FIXTURE.read_text(encoding="utf-8")
-    assert said == text(), "python tests/browser/streams.py writes them anew"
+    assert said == text(), ANEW
+
+
+def test_the_words_are_those_of_the_catalogue() -> None:
+    said = WORDS.read_text(encoding="utf-8")
+    assert said == words(), ANEW

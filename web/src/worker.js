@@ -4,7 +4,7 @@ const FILES = __FILES__;
 const SHELL = `basra-${VERSION}`;
 const TOLD = 'basra-told';
 /** Answers that are worth keeping for when there is no network: they change only with a new version. */
-const KEPT = /^\/api\/(languages|catalogue|variants|bots|rules|options)\b/;
+const KEPT = /^\/api\/(languages|catalogue|variants|bots|rules|options|pad\/tables)\b/;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

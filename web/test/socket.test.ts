@@ -23,7 +23,7 @@ class FakeWire implements Wire {
   }
   break() {
     this.readyState = 3;
-    this.onclose?.({} as never);
+    this.onclose?.({});
   }
 }
 
@@ -193,5 +193,13 @@ test('a closed line stays closed', () => {
   socket.close();
   world.pass(60_000);
   socket.probe();
+  expect(world.wires.length).toBe(1);
+});
+
+test('a table that there is not is not asked for again', () => {
+  world.last.open();
+  world.last.onclose?.({ code: 4404 });
+  world.pass(60_000);
+  expect(lines).toEqual(['connecting', 'missing']);
   expect(world.wires.length).toBe(1);
 });

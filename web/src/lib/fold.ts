@@ -170,6 +170,7 @@ function played(deal: DealSeen, event: Played, sides: number, seat: number | nul
     hands: deal.hands ? put(deal.hands, event.seat, without(deal.hands[event.seat] ?? [], event.card)) : deal.hands,
     held: put(deal.held, event.seat, (deal.held[event.seat] ?? 1) - 1),
     buried: without(deal.buried, event.card),
+    bottom: deal.bottom === event.card ? null : deal.bottom,
     piles,
     scores: event.scores,
     turn: event.turn ?? null,

@@ -148,6 +148,7 @@ export interface NewGuest {
 export interface Guest {
   id: string;
   name: string;
+  bot?: boolean;
 }
 
 /** A number of seats, and who plays together, that a variant is played at. */
@@ -228,6 +229,7 @@ export interface Occupant {
   id: string;
   name: string;
   level?: string | null;
+  bot?: boolean;
 }
 
 /** A public table in the lobby. */

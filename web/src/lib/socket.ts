@@ -2,7 +2,7 @@
 
 import type { AnyCommand, Fact, FromServer } from './messages';
 
-export type Line = 'connecting' | 'online' | 'offline';
+export type Line = 'connecting' | 'online' | 'offline' | 'missing';
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** A command before it has an id. */
@@ -14,7 +14,7 @@ export interface Wire {
   readyState: number;
   onopen: ((event: never) => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
-  onclose: ((event: never) => void) | null;
+  onclose: ((event: { code?: number }) => void) | null;
   onerror: ((event: never) => void) | null;
   send(text: string): void;
   close(): void;
@@ -37,6 +37,8 @@ export interface Listener {
 const OPEN = 1;
 /** A line that has been silent for so long after a ping is taken for dead. */
 export const LIVENESS = 9_000;
+/** How the server closes the socket of a table that there is not. */
+const NO_TABLE = 4404;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 
@@ -84,7 +86,8 @@ export class TableSocket {
     this.#welcomed = false;
     wire.onopen = () => wire.send(JSON.stringify({ t: 'hello', token: this.token() }));
     wire.onmessage = (event) => this.#hear(wire, event.data);
-    wire.onclose = wire.onerror = () => this.#lost(wire);
+    wire.onclose = (event) => (event.code === NO_TABLE ? this.#missing() : this.#lost(wire));
+    wire.onerror = () => this.#lost(wire);
     // A connection that is neither made nor refused is given up like one that went silent.
     this.#stopTimer = this.world.after(LIVENESS, () => this.#lost(wire));
   }
@@ -174,6 +177,11 @@ export class TableSocket {
     if (!wire) return;
     wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null;
     wire.close();
+  }
+
+  #missing(): void {
+    this.close();
+    this.listener.line('missing');
   }
 
   #lost(wire: Wire): void {

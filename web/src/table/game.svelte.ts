@@ -28,7 +28,6 @@ export class Game {
   present = $state.raw<boolean[]>([]);
   watching = $state(0);
   line = $state<Line>('connecting');
-  missing = $state(false);
   selected = $state<string | null>(null);
   sending = $state(false);
   /** Whether what was heard is still being shown. */
@@ -267,10 +266,13 @@ export class Game {
     const before = this.picture;
     if (!before) return;
     if (event.k === 'played' && before.deal) await this.#showPlay(before, event);
-    // A fresh picture may have come while a card was on its way.
-    if (this.picture && event.v > this.picture.v) {
+    // A fresh picture may have come while a card was on its way; else the whole event is folded
+    // into what was before it, whatever was shown of it meanwhile.
+    const since = this.picture && this.picture.v !== before.v ? this.picture : before;
+    this.staged = null;
+    if (event.v > since.v) {
       if (event.k === 'dealt') this.taker = null;
-      this.picture = fold(this.picture, event, this.seat);
+      this.picture = fold(since, event, this.seat);
     }
     this.#tell(event);
     if (event.k === 'played') await this.#wait(event.captured.length > 0 ? 0.9 : 0.4);
@@ -299,9 +301,6 @@ export class Game {
       if (this.picture.v === before.v) this.taker = event.taker;
       sound('sweep');
     }
-    this.staged = null;
-    // The whole event is folded into what was before it, in the same moment: nothing is seen of this.
-    if (this.picture?.v === before.v) this.picture = before;
   }
 
   async #showCapture(before: Picture, event: Played): Promise<void> {

@@ -47,8 +47,14 @@ export function joined(parts: readonly string[]): string {
 
 /** What somebody is called: a person by name, a bot as such. */
 export function occupantName(who: Occupant): string {
-  if (who.level == null) return isolated(who.name || say('web.table.guest'));
+  if (who.level == null) return personName(who);
   return say('web.table.bot', { level: levelName(who.level) });
+}
+
+/** The name of a person; a program that plays under a name is said to be one. */
+function personName(who: Occupant): string {
+  const name = isolated(who.name || say('web.table.guest'));
+  return who.bot ? say('web.seat.program', { name }) : name;
 }
 
 export function levelName(level: string): string {
@@ -59,7 +65,7 @@ export function levelName(level: string): string {
 export function seatName({ picture, seat: own }: Telling, seat: number): string {
   if (seat === own) return say('tell.you');
   const who = picture.occupants[seat];
-  if (who && who.level == null) return isolated(who.name || say('web.table.guest'));
+  if (who && who.level == null) return personName(who);
   const place = places(picture.seats, own ?? 0, picture.direction)[seat] ?? 'north';
   return place === 'south' ? say('web.table.south') : say(`seat.${place}`);
 }
