@@ -67,6 +67,8 @@ GLANCE = Model(inner=0, sharpness=0.5, slip=0.03)
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
 cutting off. Beyond it is played out by careful players."""
+SPARED = 4
+"""Worlds that take the time of one that is played on, where that would take too long."""
 EXPLAINED = 12
 """Cards of a packet up to which past plays are explained by search."""
 
@@ -174,7 +176,10 @@ class _Task:
         if self._open:
             return 1
         held = sum(self._view.held)
-        return limit.iterations or max(8, self._strength.worlds * 8 // max(8, held))
+        worlds = self._strength.worlds
+        if self._strength.played_on and not _is_explicable(self._rules):
+            worlds *= SPARED
+        return limit.iterations or max(8, worlds * 8 // max(8, held))
 
     def _is_open(self) -> bool:
         """Tell whether the seat knows all hands: those that play on hold what is unseen."""
