@@ -16,7 +16,15 @@ from basra.server.settings import Settings, embedded
 
 from .sitting import House
 
-QUICK = {"pace": 0.0, "grace": 0.2, "rate": 1e6, "burst": 1_000_000, "lobby": 0.05}
+QUICK = {
+    "pace": 0.0,
+    "grace": 0.2,
+    "rate": 1e6,
+    "burst": 1_000_000,
+    "lobby": 0.05,
+    "talk": 1e6,
+    "talk_burst": 10_000,
+}
 
 
 @contextmanager

@@ -161,6 +161,11 @@ def test_every_answer_has_the_headers_of_security(calls: httpx.Client) -> None:
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
 
 
+def test_there_is_a_page_to_try_the_calls(calls: httpx.Client) -> None:
+    assert "/api/docs.js" in calls.get("/api/docs").text
+    assert "javascript" in calls.get("/api/docs.js").headers["content-type"]
+
+
 def test_it_says_that_it_lives_and_takes_games(calls: httpx.Client) -> None:
     assert [{"status": "ok"}] * 2 == [calls.get(path).json() for path in ("/health", "/ready")]
 

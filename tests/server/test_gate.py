@@ -89,6 +89,15 @@ async def test_noise_is_refused_and_then_closed(tmp_path: Path) -> None:
             assert await closing_code(reader.socket) in {1008, 1013}
 
 
+async def test_one_who_talks_without_end_is_refused_and_may_still_play(tmp_path: Path) -> None:
+    with serving(tmp_path, talk=0.01, talk_burst=2) as house:
+        async with pair(house) as (_, first, second):
+            player = await in_turn(first, second)
+            answers = [(await player.do("phrase", phrase="phrase.hello"))["t"] for _ in range(4)]
+            assert ["ack", "ack", "refused", "refused"] == answers
+            assert "ack" == (await player.play())["t"]
+
+
 async def test_an_address_has_so_many_sockets_tables_and_guests(tmp_path: Path) -> None:
     with serving(tmp_path, sockets=2, tables=1, guests=1) as house:
         host = await guest(house)

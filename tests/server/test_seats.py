@@ -91,5 +91,23 @@ async def test_presence_is_told_and_a_short_absence_is_not(house: House) -> None
         assert [True, False] == gone["present"]
 
 
+async def test_a_bot_plays_for_an_absent_person_who_gets_the_seat_back(house: House) -> None:
+    async with pair(house, policy={"absent": 1}) as (table, first, second):  # SERVER-016, 036
+        player = await in_turn(first, second)
+        other = second if player is first else first
+        await player.socket.close()
+        assert player.seat == (await other.event("absent"))["seat"]
+        played = await other.event("played")
+        assert (player.seat, "bot") == (played["seat"], played["by"])
+        async with sitting(house, table, player.who, since=player.version) as again:
+            assert player.seat == again.seat
+            await again.event("returned")
+            assert "ack" == (await other.play())["t"]
+            while not again.offers:
+                await again.hear()
+            assert "ack" == (await again.play())["t"]
+            assert "person" == again.events[-1].get("by", "person")
+
+
 def _play(offer: dict[str, object], version: int) -> dict[str, object]:
     return {"card": offer["card"], "take": offer["take"], "v": version}

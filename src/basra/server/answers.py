@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from basra.table.commands import Key, Seat
-from basra.table.events import Policy
+from basra.table.events import Occupant, Policy
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 RulesText = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -40,11 +40,20 @@ class NewGuest(Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Guest(Struct, frozen=True, kw_only=True):
+class Guest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who one is."""
 
     id: str
     name: str
+    bot: bool = False
+    """Whether it is a program; left out for a person."""
+
+
+class StreamBegan(Struct, frozen=True, kw_only=True, tag_field="t", tag="stream"):
+    """The first line of the stream of a bot."""
+
+    you: Occupant
+    now: int
 
 
 class TableChoice(Struct, frozen=True, kw_only=True):
@@ -137,3 +146,120 @@ class Health(Struct, frozen=True, kw_only=True):
     """How the server is."""
 
     status: Literal["ok", "leaving"]
+
+
+# --- the score pad ------------------------------------------------------------------------------
+
+Count = Annotated[int, Meta(ge=0, le=999)]
+Sides = Annotated[int, Meta(ge=0, le=3)]
+
+
+class PadDeal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What people counted in a deal of real cards, by side."""
+
+    points: Annotated[list[Count], Meta(max_length=4)]
+    """Card points."""
+    cards: Annotated[list[Count], Meta(max_length=4)] | None = None
+    """Cards, if they were counted."""
+    leaders: Annotated[list[Sides], Meta(max_length=4)] | None = None
+    """The sides with most cards, if only that was seen."""
+    basras: Annotated[list[dict[Key, Count]], Meta(max_length=4)]
+    """How many of each kind."""
+
+
+class PadAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A score pad to be worked out."""
+
+    rules: RulesText
+    deals: Annotated[list[PadDeal], Meta(max_length=200)] = []
+
+
+class PadStanding(Struct, frozen=True, kw_only=True):
+    """Where a match on a pad stands."""
+
+    totals: list[int]
+    carried: int
+    target: int
+    wins: list[int]
+    winner: int | None
+    over: bool
+
+
+class PadLine(Struct, frozen=True, kw_only=True):
+    """A deal of a pad, worked out, by side."""
+
+    points: list[int]
+    basras: list[int]
+    """Points for basras."""
+    majority: list[int]
+    scores: list[int]
+    carried: int
+    """What came from the deals before."""
+    standing: PadStanding
+
+
+class PadTold(Struct, frozen=True, kw_only=True):
+    """A score pad that was worked out, and its text."""
+
+    lines: list[PadLine]
+    standing: PadStanding
+    carried: int
+    """What the next deal begins with."""
+    text: str
+
+
+class PadKind(Struct, frozen=True, kw_only=True):
+    """A kind of basra: ``basra``, or the rank of the card; a group is told for itself."""
+
+    name: str
+    points: int
+
+
+class PadShare(Struct, frozen=True, kw_only=True):
+    """Who gets the majority, by side, and what is carried on."""
+
+    awards: list[int]
+    carry: int
+
+
+class PadEnd(Struct, frozen=True, kw_only=True):
+    """What follows from a greatest total of so many points or more."""
+
+    least: int
+    outcome: int
+    """The side that has won; -1 if the match goes on, -2 if it is drawn."""
+    target: int
+    """The target from then on."""
+
+
+class PadStep(Struct, frozen=True, kw_only=True):
+    """What a match won or drawn means for the rubber."""
+
+    wins: list[int]
+    winner: int | None
+    over: bool
+
+
+class PadTables(Struct, frozen=True, kw_only=True):
+    """Answers of the library by what may be asked, for a pad without a network.
+
+    Sides are written as letters: ``ab`` are the first two. A number that is no key of a table is
+    one that the library must be asked for.
+    """
+
+    rules: str
+    sides: int
+    seats: int
+    pack: int
+    points: int
+    """Card points in the pack."""
+    target: int
+    kinds: list[PadKind]
+    majority: dict[str, dict[str, PadShare]]
+    """By what was carried, and who had most cards."""
+    ends: dict[str, dict[str, list[PadEnd]]]
+    """By the target, and who has most points."""
+    limit: int
+    """The greatest total that the ends hold for."""
+    steps: dict[str, dict[str, PadStep]]
+    """By matches won before, as in ``1-0``, and outcome."""

@@ -13,7 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import Match, WebSocketRoute
+from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -23,11 +23,12 @@ from basra.server.hub import Hub
 from basra.server.live import World
 from basra.server.lobby import Lobby
 from basra.server.openapi import describe
-from basra.server.page import STATIC, Guarded, answer_page
+from basra.server.page import STATIC, Guarded, answer_file, answer_page
 from basra.server.routes import CallError, Desk, problem, router, status_router
 from basra.server.settings import Settings
 from basra.server.sockets import House, serve_lobby, serve_table
 from basra.server.store import Store
+from basra.server.streams import Streams
 from basra.server.thinking import Thinkers
 from basra.texts import catalogue, preferred
 
@@ -62,7 +63,7 @@ def create(
 
     app = FastAPI(
         title="Basra",
-        docs_url="/api/docs",
+        docs_url=None,  # the usual one is loaded from elsewhere
         openapi_url="/api/openapi.json",
         redoc_url=None,
         redirect_slashes=False,
@@ -78,6 +79,8 @@ def create(
     app.router.routes.append(WebSocketRoute("/ws/lobby", _lobby_socket))
     words = catalogue(preferred(environ))
 
+    for path, file in (("/api/docs", "docs.html"), ("/api/docs.js", "docs.js")):
+        app.router.routes.append(Route(path, partial(_docs, file)))
     usual = app.router.default
 
     async def page(scope: Scope, receive: Receive, send: Send) -> None:
@@ -98,7 +101,9 @@ def create(
 def say_goodbye(app: FastAPI) -> None:
     """Tell all readers that the server goes down, and take no commands any more."""
     house: House = app.state.house
+    desk: Desk = app.state.desk
     house.hub.say_goodbye(_AWAY)
+    desk.streams.say_goodbye()
 
 
 @asynccontextmanager
@@ -117,11 +122,13 @@ async def _house(
     hub = Hub(World(store, thinkers, settings, now, entropy, changed), _new_id)
     lobby = Lobby(hub.rows, hub.people, settings.lobby)
     lobbies.append(lobby)
-    house = House(hub, lobby, store, settings, Doors(settings.sockets), now)
+    doors = Doors(settings.sockets)
+    house = House(hub, lobby, store, settings, doors, now)
     guests = Allowance(settings.guests, time.monotonic)
     tables = Allowance(settings.tables, time.monotonic)
     try:
-        yield house, Desk(hub, store, settings, guests, tables, now, _new_id)
+        streams = Streams(hub, settings, now)
+        yield house, Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams)
     finally:
         await lobby.close()
         await hub.close()
@@ -143,6 +150,10 @@ async def _table_socket(socket: WebSocket) -> None:
 
 async def _lobby_socket(socket: WebSocket) -> None:
     await serve_lobby(socket, socket.app.state.house)
+
+
+async def _docs(file: str, request: Request) -> Response:
+    return answer_file(request, Path(__file__).with_name(file))
 
 
 def _methods(request: Request) -> set[str]:

@@ -21,6 +21,8 @@ class Hub:
     def __init__(self, world: World, new_id: Callable[[], str]) -> None:
         self.is_leaving = False
         self._world = world
+        self.loaded: Callable[[LiveTable], None] = lambda _: None
+        """Called with a table that has come back from its log."""
         self._new_id = new_id
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -54,7 +56,16 @@ class Hub:
         table = Table.fold(log)
         table.credit(self._world.now() - log[-1].at)
         live = self._tables[name] = LiveTable(name, table, log, self._world)
+        self.loaded(live)
         return live
+
+    async def tables_of(self, person: str) -> list[LiveTable]:
+        """Return the tables in memory where a person sits."""
+        names = [
+            name for name, one in self._tables.items() if one.table.seat_of(person) is not None
+        ]
+        found = [await self.find(name) for name in names]
+        return [live for live in found if live is not None]
 
     def rows(self) -> list[Row]:
         """Return the public tables that are open."""

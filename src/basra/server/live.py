@@ -9,18 +9,30 @@ from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from logging import getLogger
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from basra.bots import SEARCHING
 from basra.cards import Play
 from basra.errors import BasraError
 from basra.server import frames
+from basra.server.jobs import (
+    Asked,
+    Came,
+    Due,
+    Gone,
+    Job,
+    Reader,
+    Thought,
+    Weighed,
+    Went,
+)
 from basra.server.messages import Hinted, Leaving, Presence, Welcome
 from basra.server.settings import Settings
 from basra.server.store import Store
-from basra.server.thinking import Thinkers, Worth
+from basra.server.thinking import STAND_IN, Thinkers, Worth
 from basra.table import BotTurn, Refusal, Table
 from basra.table.commands import AnyCommand, Hint, Sync
-from basra.table.events import AnyEvent, Dealt, Occupant, Packet, Played, Takenback
+from basra.table.events import AnyEvent, Dealt, Packet, Played, Takenback
 from basra.table.picture import Offer, Row
 
 RING = 256
@@ -42,69 +54,6 @@ class World(NamedTuple):
     """Called when the lobby may look different."""
 
 
-class Reader(Protocol):
-    """Somebody who is connected to a table."""
-
-    @property
-    def person(self) -> Occupant | None:
-        """Who it is; ``None`` for one without a name."""
-
-    def tell(self, text: str) -> None:
-        """Send a message, without waiting for it."""
-
-    def leave(self, code: int) -> None:
-        """Close the connection."""
-
-
-class Came(NamedTuple):
-    """A reader is there; ``since`` is the last version that it has."""
-
-    reader: Reader
-    since: int | None
-
-
-class Went(NamedTuple):
-    """A reader is gone."""
-
-    reader: Reader
-
-
-class Gone(NamedTuple):
-    """A person's last socket has been gone for a while."""
-
-    person: str
-
-
-class Asked(NamedTuple):
-    """A reader wants something."""
-
-    reader: Reader
-    command: AnyCommand
-
-
-class Due(NamedTuple):
-    """It is time for what the table waits for."""
-
-
-class Thought(NamedTuple):
-    """A computer player has chosen."""
-
-    turn: BotTurn
-    play: Play
-
-
-class Weighed(NamedTuple):
-    """A hint has been found."""
-
-    reader: Reader
-    command: Hint
-    version: int
-    worths: list[Worth]
-
-
-Job = Came | Went | Gone | Asked | Due | Thought | Weighed
-
-
 class LiveTable:
     """A table in memory, with its readers."""
 
@@ -116,14 +65,17 @@ class LiveTable:
         self._world = world
         self._ring: deque[AnyEvent] = deque(log, RING)
         self._people: Counter[str] = Counter()
-        self._present: list[bool] = []
         self._shown: tuple[list[bool], int] = ([], 0)
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
         self._thoughts: set[asyncio.Task[None]] = set()
         self._asked: int | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._wakes_at: int | None = None
+        self._has_moved = False
+        """Whether somebody may have come, gone, or changed the seat."""
         loop = asyncio.get_running_loop()
         self._quiet_since = self._played_at = loop.time()
+        self._wake_searchers()
         self._task = loop.create_task(self._run(), name=f"basra-table-{name}")
 
     def post(self, job: Job) -> None:
@@ -183,6 +135,7 @@ class LiveTable:
             case Went(reader):
                 self._part(reader)
             case Gone(person):
+                self._has_moved = True
                 if not self._people[person]:
                     del self._people[person]
                     self.table.leave(person, self._world.now())
@@ -193,15 +146,19 @@ class LiveTable:
 
     async def _settle(self) -> None:
         """Do what is due, call on a computer player, and set the clock for the next time."""
-        now = self._world.now()
-        while self.table.wake_at is not None and self.table.wake_at <= now:
+        now, wake_at = self._world.now(), self.table.wake_at
+        while wake_at is not None and wake_at <= now:
             events = self.table.tick(now, self._world.entropy)
             if not events:
                 break
             await self._commit(events)
+            wake_at = self.table.wake_at
         self._call_on_bot()
-        self._set_clock()
-        self._show_presence()
+        self._set_clock(wake_at)
+        if self._has_moved:
+            self._has_moved = False
+            self._wake_searchers()
+            self._show_presence()
 
     async def _commit(self, events: Sequence[AnyEvent]) -> None:
         """Make events durable, then true, then known."""
@@ -214,21 +171,29 @@ class LiveTable:
         if any(isinstance(event, Played | Packet | Dealt) for event in events):
             self._played_at = asyncio.get_running_loop().time()
         if not all(isinstance(event, Played | Packet) for event in events):
+            self._has_moved = True
             self._world.changed()
 
-    def _set_clock(self) -> None:
+    def _set_clock(self, wake_at: int | None) -> None:
+        if wake_at == self._wakes_at and self._timer is not None:
+            return
+        self._wakes_at = wake_at
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        wake_at = self.table.wake_at
         if wake_at is not None:
             seconds = max(0.02, (wake_at - self._world.now()) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(seconds, self.post, Due())
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._ring_alarm)
+
+    def _ring_alarm(self) -> None:
+        self._timer = None
+        self.post(Due())
 
     # --- readers --------------------------------------------------------------------------------
 
     async def _welcome(self, reader: Reader, since: int | None) -> None:
         self.readers[reader] = None
+        self._has_moved = True
         person = reader.person
         if person is not None:
             self._people[person.id] += 1
@@ -243,6 +208,7 @@ class LiveTable:
         if reader not in self.readers:
             return
         del self.readers[reader]
+        self._has_moved = True
         loop = asyncio.get_running_loop()
         self._quiet_since = loop.time()
         person = reader.person
@@ -362,10 +328,18 @@ class LiveTable:
             self._asked = turn.version
             self._think(self._choose(turn))
 
+    def _wake_searchers(self) -> None:
+        """Let the players that search get ready before their first turn."""
+        if any(one is not None and one.level in SEARCHING for one in self.table.occupants):
+            self._world.thinkers.wake()
+
     async def _choose(self, turn: BotTurn) -> None:
-        loop = asyncio.get_running_loop()
-        world = self._world
-        play = await world.thinkers.choose(turn.level, turn.view, world.entropy())
+        loop, world = asyncio.get_running_loop(), self._world
+        try:
+            play = await world.thinkers.choose(turn.level, turn.view, world.entropy())
+        except Exception:  # noqa: BLE001 - whatever is wrong with one player, the match goes on
+            _log.exception("%s does not know what to play", turn.level)
+            play = await world.thinkers.choose(STAND_IN, turn.view, world.entropy())
         rest = self._played_at + world.settings.pace - loop.time()
         if rest > 0:
             await asyncio.sleep(rest)

@@ -17,7 +17,7 @@ _SCHEMAS: Final[dict[str, Any]] = {}
 def told(
     answer: Any,  # noqa: ANN401 - a type, also one like list[Row]
     *,
-    body: type | None = None,
+    body: Any = None,  # noqa: ANN401 - a type, or a union of types
     status: int = 200,
     guest: bool = False,
     wrong: Sequence[int] = (),

@@ -39,16 +39,17 @@ def answer_page(request: Request, folder: Path, words: Catalogue) -> Response:
     file = (root / wanted).resolve()
     if wanted and file.is_relative_to(root) and file.is_file():
         kept = _FOREVER if wanted.startswith("assets/") else _ASK
-        return _file(request, file, kept)
+        return answer_file(request, file, kept)
     if Path(wanted).suffix and wanted.startswith("assets/"):
         return PlainTextResponse("", 404)
     index = root / "index.html"
     if index.is_file():
-        return _file(request, index, _ASK)
+        return answer_file(request, index)
     return HTMLResponse(_unbuilt(words), 503, headers={"cache-control": "no-store"})
 
 
-def _file(request: Request, file: Path, kept: str) -> Response:
+def answer_file(request: Request, file: Path, kept: str = _ASK) -> Response:
+    """Return a file, or only that the browser holds it already."""
     kind = guess_type(file.name)[0]
     if file.suffix == ".webmanifest":
         kind = "application/manifest+json"

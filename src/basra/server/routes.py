@@ -11,15 +11,18 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from basra.errors import BasraError
-from basra.server import answers, frames, menu, words
+from basra.server import answers, frames, menu, pads, words
 from basra.server.answers import Guest, Health, Naming, NewGuest, NewTable, Opening
-from basra.server.gate import Allowance
+from basra.server.gate import Allowance, Doors
 from basra.server.hub import Hub
 from basra.server.live import LiveTable
+from basra.server.messages import Ack
 from basra.server.openapi import told
 from basra.server.page import is_known
 from basra.server.settings import Settings
 from basra.server.store import Store
+from basra.server.streams import Lines, Streams
+from basra.table.commands import AnyCommand
 from basra.table.events import Occupant
 from basra.table.picture import Row
 from basra.table.sayings import LONGEST_NAME, clean
@@ -29,6 +32,7 @@ T = TypeVar("T")
 LONGEST: Final = 8192
 """Bytes of the longest body that is read."""
 _encode: Final = msgspec.json.Encoder().encode
+_read_command: "Final[msgspec.json.Decoder[AnyCommand]]" = msgspec.json.Decoder(AnyCommand)
 
 
 class CallError(BasraError):
@@ -49,6 +53,8 @@ class Desk(NamedTuple):
     tables: Allowance
     now: Callable[[], int]
     new_id: Callable[[], str]
+    doors: Doors
+    streams: Streams
 
 
 router: Final = APIRouter(prefix="/api")
@@ -80,10 +86,10 @@ async def add_guest(request: Request) -> Response:
 @router.get("/me", **told(Guest, guest=True, wrong=(401,)))
 async def tell_me(request: Request) -> Response:
     """Tell who one is."""
-    return _answer(await _guest(request))
+    return _answer(await _anybody(request))
 
 
-@router.patch("/me", **told(Guest, body=Naming, guest=True, wrong=(400, 401, 422)))
+@router.patch("/me", **told(Guest, body=Naming, guest=True, wrong=(400, 401, 403, 422)))
 async def rename_me(request: Request) -> Response:
     """Take another name."""
     await _guest(request)
@@ -130,11 +136,27 @@ async def tell_catalogue(request: Request, language: str) -> Response:
     return _kept(request, words.told_catalogue(_language(language)))
 
 
+# --- the score pad ------------------------------------------------------------------------------
+
+
+@router.post("/pad", **told(answers.PadTold, body=answers.PadAsked, wrong=(400, 413, 422)))
+async def work_out_pad(request: Request) -> Response:
+    """Work out a score pad."""
+    return _answer(pads.told_pad(await _body(request, answers.PadAsked)))
+
+
+@router.get("/pad/tables", **told(answers.PadTables, wrong=(422,)))
+async def pad_tables(request: Request, rules: str = "egyptian") -> Response:
+    """Tell the answers that a score pad needs without a network."""
+    return _kept(request, pads.told_tables(_rules(rules)))
+
+
 # --- tables -------------------------------------------------------------------------------------
 
 
 @router.post(
-    "/tables", **told(NewTable, body=Opening, status=201, guest=True, wrong=(400, 401, 422, 429))
+    "/tables",
+    **told(NewTable, body=Opening, status=201, guest=True, wrong=(400, 401, 403, 422, 429)),
 )
 async def open_table(request: Request) -> Response:
     """Open a table; who asks is its host."""
@@ -180,6 +202,60 @@ async def qr_code(request: Request, table: str) -> Response:
     return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
+# --- bots from outside --------------------------------------------------------------------------
+
+
+@router.post(
+    "/bots/tokens",
+    **told(NewGuest, body=Naming, status=201, guest=True, wrong=(400, 401, 403, 422, 429)),
+)
+async def add_bot(request: Request) -> Response:
+    """Make a bot of one's own; its token opens the two calls of bots and nothing else."""
+    owner = await _guest(request)
+    name = _name(await _body(request, Naming))
+    desk = _desk(request)
+    _take(desk.guests, request)
+    token = secrets.token_urlsafe(24)
+    bot = Guest(id=desk.new_id(), name=name, bot=True)
+    await desk.store.add_guest(bot, token, desk.now(), owner.id)
+    return _answer(NewGuest(token=token, id=bot.id, name=bot.name), 201)
+
+
+@router.get("/bot/stream", **told("application/x-ndjson", guest=True, wrong=(401, 403, 429, 503)))
+async def stream(request: Request) -> Response:
+    """Tell a bot what happens where it sits, line by line, until it goes."""
+    bot = await _bot(request)
+    desk, address = _desk(request), _address(request)
+    if desk.hub.is_leaving:
+        raise CallError(503, "error.server.leaving")
+    if not desk.doors.enter(address):
+        raise CallError(429, "error.server.many")
+    opened = await desk.streams.open(bot)
+
+    def done() -> None:
+        desk.streams.close(opened)
+        desk.doors.leave(address)
+
+    return Lines(opened, done)
+
+
+@router.post(
+    "/bot/tables/{table}/commands",
+    **told(Ack, body=AnyCommand, guest=True, wrong=(400, 401, 403, 404, 409, 429, 503)),
+)
+async def command(request: Request, table: str) -> Response:
+    """Do what a bot asks for at a table; what happens comes by its stream."""
+    bot = await _bot(request)
+    asked = await _sent(request, _read_command)
+    desk = _desk(request)
+    if desk.hub.is_leaving:
+        raise CallError(503, "error.server.leaving")
+    answer = await desk.streams.ask(bot, await _live(request, table), asked)
+    if isinstance(answer, Ack):
+        return _answer(answer)
+    raise CallError(409, answer.key, **answer.facts)
+
+
 # --- the server itself --------------------------------------------------------------------------
 
 
@@ -222,13 +298,17 @@ def _kept(request: Request, content: object) -> Response:
 
 async def _body(request: Request, kind: type[T]) -> T:
     """Return what was sent. Raises CallError for what is no such thing."""
+    return await _sent(request, msgspec.json.Decoder(kind))
+
+
+async def _sent(request: Request, decoder: "msgspec.json.Decoder[T]") -> T:
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > LONGEST:
             raise CallError(413, "error.server.long", most=LONGEST)
     try:
-        return msgspec.json.decode(body, type=kind)
+        return decoder.decode(body)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise CallError(400, "error.server.message", reason=str(error)) from None
 
@@ -238,12 +318,29 @@ def _token(request: Request) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-async def _guest(request: Request) -> Guest:
+async def _anybody(request: Request) -> Guest:
+    """Return who asks, a person or a bot."""
     token = _token(request)
     guest = await _desk(request).store.guest(token) if token else None
     if guest is None:
         raise CallError(401, "error.server.token")
     return guest
+
+
+async def _guest(request: Request) -> Guest:
+    """Return the person who asks; the token of a bot is not enough."""
+    guest = await _anybody(request)
+    if guest.bot:
+        raise CallError(403, "error.server.scope")
+    return guest
+
+
+async def _bot(request: Request) -> Occupant:
+    """Return the bot that asks; a person has sockets instead."""
+    guest = await _anybody(request)
+    if not guest.bot:
+        raise CallError(403, "error.server.bot")
+    return Occupant(id=guest.id, name=guest.name, bot=True)
 
 
 def _name(naming: Naming) -> str:
@@ -274,7 +371,10 @@ def _language(code: str) -> str:
     return code
 
 
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def _take(allowance: Allowance, request: Request) -> None:
-    address = request.client.host if request.client else ""
-    if not allowance.takes(address):
+    if not allowance.takes(_address(request)):
         raise CallError(429, "error.server.many")

@@ -1,6 +1,7 @@
 """Runs the server: listens, says where, and leaves politely when it is told to."""
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Callable
@@ -14,6 +15,8 @@ _PING = 9.0
 """Seconds between two signs of life on a socket, and until one must be answered."""
 _FAREWELL = 0.1
 """Seconds for the last messages to be sent."""
+_SELDOM = (20_000, 20, 100)
+"""How seldom garbage is looked for: with many tables a look takes as long as a hundred plays."""
 _LAST = 1
 """Seconds that are left for what is under way when the server goes down."""
 
@@ -30,6 +33,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is there now stays; of what comes, little is garbage that counting does not find.
+        gc.freeze()
+        gc.set_threshold(*_SELDOM)
         if self.started and not self.should_exit:
             self._listening()
 

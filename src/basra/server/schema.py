@@ -13,6 +13,7 @@ GUESTS: Final = Table(
     Column("token_hash", String(64), nullable=False, unique=True),
     Column("name", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("owner", String(16)),  # of a bot: the guest who made it
 )
 TABLES: Final = Table(
     "tables",

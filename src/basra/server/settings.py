@@ -31,6 +31,10 @@ class Settings(NamedTuple):
     """Messages a second that a socket may send."""
     burst: int = 40
     """Messages that a socket may send at once after a pause."""
+    talk: float = 0.5
+    """Phrases and texts a second that a socket may send; they stay in the log."""
+    talk_burst: int = 8
+    """Of these, how many at once after a pause."""
     backlog: int = 64
     """Messages that may wait for a slow reader before it is left behind."""
     sockets: int = 64

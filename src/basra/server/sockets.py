@@ -13,11 +13,13 @@ from basra.errors import BasraError
 from basra.server import frames
 from basra.server.gate import Bucket, Doors, is_welcome
 from basra.server.hub import Hub
-from basra.server.live import Asked, Came, LiveTable, Went
+from basra.server.jobs import Asked, Came, Went
+from basra.server.live import LiveTable
 from basra.server.lobby import Lobby
 from basra.server.messages import FromClient, Hello, Ping, Pong
 from basra.server.settings import Settings
 from basra.server.store import Store
+from basra.table.commands import Phrase, Say
 from basra.table.events import Occupant
 
 NO_REASON, RULE, AGAIN, NO_TABLE = 1000, 1008, 1013, 4404
@@ -168,7 +170,9 @@ async def _greet(socket: WebSocket, house: House) -> Occupant | int | None:
     if hello.token is None:
         return None
     guest = await house.store.guest(hello.token)
-    return RULE if guest is None else Occupant(id=guest.id, name=guest.name)
+    if guest is None or guest.bot:  # the token of a bot is for its own calls
+        return RULE
+    return Occupant(id=guest.id, name=guest.name)
 
 
 async def _drain(socket: WebSocket) -> None:
@@ -183,6 +187,7 @@ async def _listen(socket: WebSocket, line: Line, house: House, live: LiveTable |
     """Hear what a reader says until it goes, or is silent or noisy for too long."""
     settings = house.settings
     bucket = Bucket(settings.rate, settings.burst, monotonic())
+    talk = Bucket(settings.talk, settings.talk_burst, monotonic())
     noise = 0
     while True:
         try:
@@ -197,7 +202,7 @@ async def _listen(socket: WebSocket, line: Line, house: House, live: LiveTable |
             text = ""
         if bucket.takes(monotonic()):
             noise = 0
-            _hear(text, line, house, live)
+            _hear(text, line, house, live, talk)
             continue
         noise += 1
         line.tell(_refused("error.server.rate", text, live))
@@ -206,7 +211,7 @@ async def _listen(socket: WebSocket, line: Line, house: House, live: LiveTable |
             return await _drain(socket)
 
 
-def _hear(text: str, line: Line, house: House, live: LiveTable | None) -> None:
+def _hear(text: str, line: Line, house: House, live: LiveTable | None, talk: Bucket) -> None:
     """Answer a message, or hand it to the table."""
     if len(text) > house.settings.frame:
         line.tell(_refused("error.server.long", "", live, most=house.settings.frame))
@@ -220,6 +225,8 @@ def _hear(text: str, line: Line, house: House, live: LiveTable | None) -> None:
         line.tell(frames.frame(Pong(n=message.n, now=house.now())))
     elif isinstance(message, Hello) or live is None:
         line.tell(_refused("error.server.unexpected", text, live))
+    elif isinstance(message, Phrase | Say) and not talk.takes(monotonic()):
+        line.tell(_refused("error.server.rate", text, live))
     elif house.hub.is_leaving:
         line.tell(_refused("error.server.leaving", text, live))
     else:

@@ -93,9 +93,10 @@ class Store:
 
     # --- guests ---------------------------------------------------------------------------------
 
-    async def add_guest(self, guest: Guest, token: str, now: int) -> None:
-        """Keep a new guest; of the token only its hash. Raises StoreError."""
+    async def add_guest(self, guest: Guest, token: str, now: int, owner: str | None = None) -> None:
+        """Keep a guest, or the bot of an owner; of the token its hash only. Raises StoreError."""
         row = {"id": guest.id, "token_hash": _hash(token), "name": guest.name, "created": now}
+        row["owner"] = owner
         await self._enter([(_GUEST, [row])])
         self._remember(_hash(token), guest)
 
@@ -103,12 +104,14 @@ class Store:
         """Return the guest that a token belongs to."""
         key = _hash(token)
         if key not in self._guests:
-            query = select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.token_hash == key)
+            query = select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.owner).where(
+                GUESTS.c.token_hash == key
+            )
             async with self._engine.connect() as connection:
                 row = (await connection.execute(query)).first()
             if row is None:
                 return None
-            self._remember(key, Guest(id=row[0], name=row[1]))
+            self._remember(key, Guest(id=row[0], name=row[1], bot=row[2] is not None))
         return self._guests[key]
 
     async def rename(self, token: str, name: str) -> Guest | None:
@@ -186,8 +189,13 @@ def _hash(token: str) -> str:
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - any driver's
-    """Let readers go on while the writer writes, and make a commit survive a power cut."""
+    """Let readers go on while the writer writes; a commit survives the death of the process."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=NORMAL",
+        "busy_timeout=5000",
+        "foreign_keys=ON",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -40,7 +40,7 @@ class Worth(NamedTuple):
 
 
 class Thinkers:
-    """The processes, which start at the first question that needs them."""
+    """The processes, which start when a player that needs them sits down or is asked."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -58,14 +58,19 @@ class Thinkers:
         """Return the legal plays, best first."""
         return await self._ask(HINTER, view, seed, weighs=True)
 
+    def wake(self) -> ProcessPoolExecutor:
+        """Return the processes; the first one starts, so that it is ready when it is asked."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._workers, _CONTEXT, initializer=_wake, initargs=(self._ends,)
+            )
+            self._pool.submit(is_ready, HINTER)
+        return self._pool
+
     async def _ask(self, level: str, view: View, seed: str, *, weighs: bool) -> list[Worth]:
         loop = asyncio.get_running_loop()
         for _ in range(TRIES):
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(
-                    self._workers, _CONTEXT, initializer=_wake, initargs=(self._ends,)
-                )
-            pool = self._pool
+            pool = self.wake()
             with suppress(BrokenProcessPool):
                 return await loop.run_in_executor(pool, think, level, view, seed, weighs)
             if self._pool is pool:
@@ -99,8 +104,9 @@ def think(level: str, view: View, seed: str, weighs: bool) -> list[Worth]:  # no
 
     >>> import basra
     >>> from basra.server.thinking import think
-    >>> think("careful", basra.Deal("egyptian", seed=1).view(0), "1", False)[0].play
-    Play('Js')
+    >>> deal = basra.Deal("egyptian", seed=1, dealer=1)
+    >>> think("careful", deal.view(deal.turn), "1", False)[0].play in deal.legal_plays
+    True
     """
     bot = find_bot(level if is_ready(level) else STAND_IN, seed)
     if not weighs:

@@ -35,7 +35,13 @@ export interface Hidden {
 /** An event as a reader gets it. */
 export type Seen = AnyEvent | Hidden;
 """
-_SENT: Final = (*get_args(messages.FromClient), answers.Naming, answers.Opening)
+_SENT: Final = (
+    *get_args(messages.FromClient),
+    answers.Naming,
+    answers.Opening,
+    answers.PadDeal,
+    answers.PadAsked,
+)
 """What a reader writes."""
 _ANSWERS: Final = (
     answers.NewGuest,
@@ -47,6 +53,8 @@ _ANSWERS: Final = (
     answers.LanguageTold,
     answers.CatalogueTold,
     answers.NewTable,
+    answers.PadTables,
+    answers.PadTold,
     answers.Health,
     Row,
     messages.Fact,

@@ -22,6 +22,8 @@ class Occupant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Empty for a computer player: it is called by its level."""
     level: str | None = None
     """The level of a computer player, ``None`` for a person."""
+    bot: bool = False
+    """Whether a program from outside plays under this name; it counts as a person."""
 
 
 class Policy(Struct, frozen=True, kw_only=True):

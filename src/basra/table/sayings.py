@@ -47,7 +47,7 @@ def person_of(given: Occupant) -> Occupant:
     """Return a person as it is shown at a table. Raises Refusal for what calls itself a bot."""
     if given.id == BOT or not given.id:
         raise Refusal("error.table.guest")
-    return Occupant(id=given.id, name=clean(given.name, LONGEST_NAME))
+    return Occupant(id=given.id, name=clean(given.name, LONGEST_NAME), bot=given.bot)
 
 
 BOT: Final = "bot"

@@ -4,10 +4,12 @@ from alembic import context
 
 from basra.server.schema import METADATA
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=METADATA,
-    render_as_batch=True,
-)
-with context.begin_transaction():
-    context.run_migrations()
+config = getattr(context, "config", None)
+if config is not None:  # nothing is to be done where it is only looked at
+    context.configure(
+        connection=config.attributes["connection"],
+        target_metadata=METADATA,
+        render_as_batch=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()

@@ -1,12 +1,13 @@
 """Measures the server under load: many tables, every seat a socket; prints JSON.
 
-``python bench/server.py --tables 500 --seconds 20`` starts a server in a process of its own and
+``python bench/serving.py --tables 500 --seconds 20`` starts a server in a process of its own and
 plays at all tables as fast as it answers; with ``--rate`` so many plays a second in all, to see how
 long an answer takes. ``--bots`` adds tables of a person and a computer player.
 """
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -17,6 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, cast
 
 import msgspec
 
@@ -106,9 +108,8 @@ class Player(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a socket."""
-        assert isinstance(transport, asyncio.WriteTransport)
-        self.transport = transport
-        transport.write(
+        self.transport = cast("asyncio.WriteTransport", transport)
+        self.transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\n"
             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
@@ -122,7 +123,8 @@ class Player(asyncio.Protocol):
             if not end:
                 self.buffer = head
                 return
-            assert head.startswith(b"HTTP/1.1 101"), head
+            if not head.startswith(b"HTTP/1.1 101"):
+                raise ConnectionError(head)
             self.open = True
             self.send({"t": "hello", "token": self.token})
         at = 0
@@ -223,10 +225,9 @@ def settings(folder: Path) -> Settings:
 def server(folder: Path) -> Iterator[tuple[int, int]]:
     """Run a server in a process of its own; yield its port and its process id."""
     words = [sys.executable, __file__, "--serve", str(folder)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as running:  # noqa: S603 - itself
         try:
-            yield int(running.stdout.readline()), running.pid
+            yield int(cast("IO[str]", running.stdout).readline()), running.pid
         finally:
             running.terminate()
 
@@ -269,6 +270,7 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, obje
         players = await connect(load, port, sockets)
         resident = kilobytes(process)
         busy = seconds_of(process)
+        gc.disable()  # a pause here would be taken for one of the server
         load.playing = True
         for player in players:
             if player.offers:
@@ -296,9 +298,7 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, obje
     return figures
 
 
-async def connect(
-    load: Load, port: int, sockets: list[tuple[str, str, list[str]]]
-) -> list[Player]:
+async def connect(load: Load, port: int, sockets: list[tuple[str, str, list[str]]]) -> list[Player]:
     """Open all sockets, sit down, and wait until every match has begun."""
     loop = asyncio.get_running_loop()
     players: list[Player] = []
