@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from basra.commands_arena import app as measuring
+from basra.commands_data import app as studying
+from basra.commands_review import app as reviewing
+from basra.commands_score import app as scoring
 from basra.commands_server import app as serving
 from basra.commands_server import serve_page
 from basra.errors import BasraError
@@ -56,6 +59,9 @@ def _print(text: str = "") -> None:
 
 app.add_typer(measuring)
 app.add_typer(serving)
+app.add_typer(reviewing)
+app.add_typer(scoring)
+app.add_typer(studying)  # last: its `stats` hands those of a player on to the reviews
 
 RulesText = Annotated[str | None, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
 Seed = Annotated[str | None, typer.Option(help=_say("cli.seed"))]

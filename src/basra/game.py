@@ -394,6 +394,13 @@ class Deal:
     def __repr__(self) -> str:
         return self.bfn()
 
+    def _repr_svg_(self) -> str:
+        """Return a picture with all hands open, which notebooks show."""
+        # Only who looks at a picture loads what draws it.
+        from basra import svg  # noqa: PLC0415
+
+        return svg.table(self.view()._replace(known=self.state.hands))
+
 
 def view(deal: Deal, seat: int | None = None) -> View:
     """Return what ``seat`` knows of a deal; ``None`` is a spectator."""

@@ -71,6 +71,13 @@ class View(NamedTuple):
         seen |= _union(1 << card for card in self.stock if card != UNKNOWN)
         return ((1 << self.rules.pack) - 1) & ~seen
 
+    def _repr_svg_(self) -> str:
+        """Return a picture, which notebooks show."""
+        # Only who looks at a picture loads what draws it.
+        from basra import svg  # noqa: PLC0415
+
+        return svg.table(self)
+
 
 def plays_last(view: View) -> bool:
     """Tell whether the seat in turn plays the last card of the deal."""

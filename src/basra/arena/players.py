@@ -1,16 +1,21 @@
-"""Players by name: those of the ladder, and anybody's own as ``module:Class``."""
+"""Players by name: the ladder, anybody's own as ``module:Class``, programs as ``cmd:./bot``."""
 
 import sys
 from importlib import import_module
+from typing import Final
 
 from basra.bots import Bot, find_bot
 from basra.errors import BadNotation
+from basra.outside import OutsideBot
+
+OUTSIDE: Final = "cmd"
+"""What stands before the colon where the rest is a command."""
 
 
 def find_player(name: str, seed: str = "0") -> Bot:
-    """Return a player of the ladder, or what ``module:Class`` makes of a seed.
+    """Return a player of the ladder, what ``module:Class`` makes of a seed, or a program's.
 
-    Raises BadNotation if there is none.
+    A program is named by ``cmd:`` and its command. Raises BadNotation if there is none.
 
     >>> from basra.arena.players import find_player
     >>> find_player("basra.bots.simple:Greedy").name
@@ -19,6 +24,8 @@ def find_player(name: str, seed: str = "0") -> Bot:
     module, colon, attribute = name.partition(":")
     if not colon:
         return find_bot(name, seed)
+    if module == OUTSIDE:
+        return OutsideBot(attribute, seed)
     try:
         maker = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as reason:

@@ -1,0 +1,218 @@
+"""Reads records as positions, some times as fast as ``loads_bgn``: for many, to be counted.
+
+Every play is checked against the rules, and every score and result against the plays. Seeds,
+commitments and marks are not; ``basra verify`` checks those too.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from basra import engine
+from basra.cards import CARDS, read_cards
+from basra.errors import BadNotation, BasraError
+from basra.game import Deal, packets
+from basra.match import Match
+from basra.notation import SEATS, BadRecord, DealRecord, Line, read_play, read_record
+from basra.position import Position, advance, is_legal, set_out
+from basra.rules import Rules
+from basra.variants import find_rules, key_of, rules_text
+
+BATCH: Final = 16
+"""Records of one job."""
+ENDINGS: Final = (".bgn",)
+"""How the names of records end in a folder."""
+
+
+class Replayed(NamedTuple):
+    """A record that was replayed."""
+
+    name: str
+    """Where it was found, with its number where a file holds more than one."""
+    rules: Rules
+    rules_text: str
+    deals: tuple[tuple[Position, ...], ...]
+    """By deal, the positions from the first to the last."""
+    is_over: bool
+    """Whether the match ended."""
+
+
+def find_records(paths: Iterable[Path]) -> list[Path]:
+    """Return the files, and those in the folders, in order.
+
+    Raises BadNotation for a folder without records.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        inside = sorted(file for file in path.rglob("*") if file.suffix in ENDINGS)
+        if not inside:
+            raise BadNotation("error.data.folder", name=str(path), expected=" ".join(ENDINGS))
+        found.extend(inside)
+    return found
+
+
+def split_records(text: str) -> list[str]:
+    r"""Return the records of a text: each begins with the first tag behind a deal.
+
+    >>> from basra.data import split_records
+    >>> len(split_records('[Rules "egyptian"]\ndealer a\n[Rules "cypriot"]\ndealer b'))
+    2
+    """
+    records: list[list[str]] = [[]]
+    in_tags = True
+    for line in text.lstrip("\ufeff").splitlines():
+        plain = line.strip()
+        if plain.startswith("["):
+            if not in_tags:
+                records.append([])
+            in_tags = True
+        elif plain and not plain.startswith("{"):
+            in_tags = False
+        records[-1].append(line)
+    return ["\n".join(lines) + "\n" for lines in records if any(map(str.strip, lines))]
+
+
+class Found(NamedTuple):
+    """A record as it was found, not yet read."""
+
+    name: str
+    text: str
+
+    def replay(self) -> Replayed:
+        """Return the match. Raises BadNotation that names the record."""
+        try:
+            return read_match(self.text, self.name)
+        except BasraError as reason:
+            raise BadNotation("error.data.record", name=self.name, reason=reason) from None
+
+
+def read_records(files: Iterable[Path]) -> Iterator[Found]:
+    """Yield the records of files. Raises BadNotation for a file that is no text."""
+    for file in files:
+        try:
+            texts = split_records(file.read_text("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise BadNotation("error.record.encoding", file=file.name) from None
+        for number, text in enumerate(texts, 1):
+            yield Found(str(file) if len(texts) == 1 else f"{file}#{number}", text)
+
+
+def batches(files: Iterable[Path]) -> Iterator[tuple[Found, ...]]:
+    """Yield the records of files in batches, each the work of one job."""
+    records = read_records(files)
+    while batch := tuple(islice(records, BATCH)):
+        yield batch
+
+
+def read_match(text: str, name: str = "-") -> Replayed:
+    """Replay a record. Raises BadRecord.
+
+    >>> import basra
+    >>> from basra.data import read_match
+    >>> match = basra.Match("egyptian", seed=7)
+    >>> played = match.deal.play(match.deal.legal_plays[0])
+    >>> replayed = read_match(match.bgn())
+    >>> len(replayed.deals), len(replayed.deals[0]), replayed.is_over
+    (1, 2, False)
+    """
+    record = read_record(text)
+    line, written = record.tags.get("Rules", (1, "cypriot"))
+    try:
+        rules, shown = _rules_of(written)
+    except BasraError as reason:
+        raise BadRecord(line, reason) from None
+    if not record.deals:
+        raise BadRecord(1, BadNotation("error.record.empty"))
+    match = Match.__new__(Match)  # it tells what is carried and whether the match is over
+    match.rules, match.deals = rules, []
+    deals: list[tuple[Position, ...]] = []
+    for deal in record.deals:
+        if match.deals and (match.is_over or not match.deals[-1].is_over):
+            key = "error.record.ended" if match.is_over else "error.record.unfinished"
+            raise BadRecord(deal.dealer.number, BadNotation(key))
+        carried = match.fold()[1] if match.deals else 0
+        positions = _replay(rules, deal, carried)
+        match.deals.append(Deal.at(positions[-1]))
+        _check_score(match.deals[-1], deal)
+        deals.append(positions)
+    standing = match.standing
+    if "Result" in record.tags:
+        line, told = record.tags["Result"]
+        result = "-".join(map(str, standing.totals)) if standing.is_over else "*"
+        if told != result:
+            raise BadRecord(line, BadNotation("error.record.differs", found=told, expected=result))
+    return Replayed(name, rules, shown, tuple(deals), standing.is_over)
+
+
+@lru_cache(maxsize=256)
+def _rules_of(text: str) -> tuple[Rules, str]:
+    rules = find_rules(text)
+    return rules, rules_text(rules, key_of(text))
+
+
+def _replay(rules: Rules, written: DealRecord, carried: int) -> tuple[Position, ...]:
+    letter = " ".join(written.dealer.words)
+    if len(letter) != 1 or letter not in SEATS[: rules.seats]:
+        expected = " ".join(SEATS[: rules.seats])
+        wrong = BadNotation("error.seat_letter", text=letter, expected=expected)
+        raise BadRecord(written.dealer.number, wrong)
+    try:
+        pack = [int(card) for card in read_cards("".join(written.pack.words))]
+        position = set_out(rules, pack, SEATS.index(letter), carried)
+    except BasraError as reason:
+        raise BadRecord(written.pack.number, reason) from None
+    sizes = _packets(rules)
+    positions = [position]
+    for index, line in enumerate(written.packets):
+        most = sizes[index] * rules.seats if index < len(sizes) else 0
+        if len(line.words) > most:
+            wrong = BadNotation("error.record.packet", found=len(line.words), expected=most)
+            raise BadRecord(line.number, wrong)
+        for word in line.words:
+            positions.append(_after(positions[-1], line, word))
+    return tuple(positions)
+
+
+@lru_cache(maxsize=256)
+def _packets(rules: Rules) -> list[int]:
+    return packets(rules)[0]
+
+
+def _after(position: Position, line: Line, word: str) -> Position:
+    floor = position.state.floor
+    try:
+        play = _read_word(word, floor if "*" in word else 0)
+    except BasraError as reason:
+        raise BadRecord(line.number, reason) from None
+    if position.is_over or not is_legal(position, play):
+        raise BadRecord(line.number, BadNotation("error.data.play", text=word))
+    return advance(position, play)
+
+
+@lru_cache(maxsize=1 << 16)
+def _read_word(word: str, floor: int) -> int:
+    written = read_play(word, floor)
+    return written.card << CARDS | (written.captured or 0)
+
+
+def _check_score(deal: Deal, written: DealRecord) -> None:
+    if not deal.is_over:
+        return
+    sheet = deal.sheet
+    carried = f" carry {sheet.carried}" if sheet.carried else ""
+    expected = f"{'-'.join(map(str, sheet.scores))}{carried}"
+    found = "" if written.score is None else " ".join(written.score.words)
+    if found != expected:
+        line = (written.score or written.dealer).number
+        raise BadRecord(line, BadNotation("error.record.differs", found=found, expected=expected))
+
+
+def bonus_of(before: Position, after: Position) -> int:
+    """Return the points of the basra that the play between two positions made."""
+    side = engine.side_of(before.rules, before.state.turn)
+    return after.state.bonus[side] - before.state.bonus[side]

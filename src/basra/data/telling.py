@@ -1,0 +1,97 @@
+"""Tells a tally: as tables of text, and as data."""
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from pathlib import Path
+
+from basra.arena.workers import run
+from basra.data.reading import Found, batches
+from basra.data.tally import Mean, Share, Tally, tally_of
+from basra.texts import Catalogue
+
+_MARGIN = 2
+"""Spaces between columns."""
+
+
+def tally_files(files: Sequence[Path], workers: int | None = None) -> dict[str, Tally]:
+    """Return what the records in files say, by the text of their rules. Raises BadNotation."""
+    tallies: dict[str, Tally] = {}
+    for part in run(_tally_batch, batches(files), workers=workers):
+        for rules, tally in part.items():
+            tallies.setdefault(rules, Tally()).join(tally)
+    return dict(sorted(tallies.items()))
+
+
+def _tally_batch(batch: tuple[Found, ...]) -> dict[str, Tally]:
+    return tally_of(found.replay() for found in batch)
+
+
+def as_data(tally: Tally) -> dict[str, object]:
+    """Return a tally as what JSON can hold.
+
+    >>> from basra.data import Tally
+    >>> from basra.data.telling import as_data
+    >>> as_data(Tally())["tied"]
+    {'count': 0, 'value': 0.0, 'low': 0.0, 'high': 1.0}
+    """
+    told: dict[str, object] = {name: _figure(figure) for name, figure in tally.totals.items()}
+    for name, table in tally.tables.items():
+        told[name] = {row: _figure(figure) for row, figure in table.items()}
+    return told
+
+
+def _figure(figure: Mean | Share) -> dict[str, float | int | None]:
+    low, high = (edge if isfinite(edge) else None for edge in figure.interval)
+    return {"count": figure.cases, "value": round(figure.value, 6), "low": low, "high": high}
+
+
+def tell(words: Catalogue, rules: str, tally: Tally) -> list[str]:
+    """Return the lines of a tally for a person."""
+    lines = [words.say("data.rules", rules=rules, count=tally.tied.cases)]
+    rows = [_line(words, words.say(f"data.{name}"), tally.totals[name]) for name in tally.totals]
+    lines += _aligned([_heads(words), *rows])
+    for name, table in tally.tables.items():
+        lines += ["", words.say(f"data.{name}")]
+        told = [_line(words, _name(words, name, row), figure) for row, figure in table.items()]
+        lines += _aligned([_heads(words), *told])
+    return lines
+
+
+def _heads(words: Catalogue) -> tuple[str, ...]:
+    return "", words.say("data.value"), words.say("data.interval"), words.say("data.count")
+
+
+def _name(words: Catalogue, table: str, row: str) -> str:
+    if table == "leads":
+        key = "data.lead.captures" if row.endswith("x") else "data.lead.trails"
+        return words.say(key, rank=row[0])
+    return words.say("data.place", number=int(row)) if table == "places" else row
+
+
+def _line(words: Catalogue, name: str, figure: Mean | Share) -> tuple[str, ...]:
+    low, high = figure.interval
+    if isinstance(figure, Share):
+        value, span = f"{figure.value:.1%}", f"{low:.1%} … {high:.1%}"
+    else:
+        value = f"{figure.value:.2f}"
+        span = f"{low:.2f} … {high:.2f}" if isfinite(low) else "-"
+    return name, value, span, words.number(figure.cases)
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows with the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    gap = " " * _MARGIN
+    return [
+        gap
+        + gap.join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def titles(words: Catalogue) -> Mapping[str, str]:
+    """Return what each table is called."""
+    return {name: words.say(f"data.{name}") for name in Tally().tables}
