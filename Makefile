@@ -19,7 +19,7 @@ INSTALL = $(LATER) $(PY) -m pip install --quiet --constraint constraints.txt --b
 MAKE_VENV = $(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --upgrade 'pip>=25.3'
 endif
 
-.PHONY: help play page browser test check format bench docs catalogues constraints dist clean
+.PHONY: help play page browser test check format bench docs manual catalogues constraints dist clean
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -60,8 +60,13 @@ bench: $(VENV)/.peers  ## measure everything beside its peers; YARDSTICK=file.c 
 	$(PY) bench/all.py $(BENCH)
 	$(PY) docs/generate.py
 
-docs: $(VENV)/.developer catalogues  ## write the pages that are made from the program
+docs: $(VENV)/.developer catalogues  ## write the pages that are made from the program; the manual
 	$(PY) docs/generate.py
+	@$(MAKE) --no-print-directory manual
+
+manual: $(VENV)/.developer  ## build the manual as a site: build/manual/index.html
+	$(PY) -m sphinx --quiet --fail-on-warning --keep-going -b html -d build/manual.parts docs build/manual
+	@echo "The manual is build/manual/index.html"
 
 catalogues: $(VENV)/.developer  ## compile the words of all languages
 	$(VENV)/bin/pybabel -q compile -D basra -d src/basra/locale

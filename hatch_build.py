@@ -1,4 +1,4 @@
-"""The hook that puts the built page into the wheel."""
+"""The hook that puts the built page into what is handed out."""
 
 import os
 import sys
@@ -13,7 +13,10 @@ import page  # web/page.py
 
 
 class Page(BuildHookInterface[BuilderConfig]):
-    """Builds the page before a wheel is packed; an editable install leaves that to the Makefile."""
+    """Builds the page before it is packed; an editable install leaves that to the Makefile.
+
+    With ``BASRA_PAGE_LATER`` set, what is there is packed.
+    """
 
     def dependencies(self) -> list[str]:
         """Return Node as a package where the page is to be built and the machine has none."""
@@ -22,5 +25,5 @@ class Page(BuildHookInterface[BuilderConfig]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         """Build the page unless it is fresh. Raises NoNodeError."""
-        if version != "editable":
+        if version != "editable" and "BASRA_PAGE_LATER" not in os.environ:
             page.build()

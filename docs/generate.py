@@ -1,12 +1,16 @@
-"""Writes the pages that are made from the program: rules, figures, and the table in the README."""
+"""Writes the pages that are made from the program: rules, figures, pictures, the README's table."""
 
 import asyncio
 import json
+import re
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import basra
+import pictured
+from basra import svg
 from basra.explain import markdown_page, markdown_table
 from basra.texts import english
 from basra.tui.picture import terminal_picture
@@ -34,8 +38,29 @@ Measured on {date}: {processor}, {cores} cores, {system}, Python {python}, {numb
 
 
 def rules_page() -> str:
-    """Return what ``docs/rules.md`` should be."""
-    return markdown_page(english())
+    """Return what ``docs/rules.md`` should be: after each game its examples in pictures."""
+    words = english()
+    head, *games = re.split(r'(?=^<a id="\w+"></a>$)', markdown_page(words), flags=re.MULTILINE)
+    for game, variant in zip(games, basra.VARIANTS.values(), strict=True):
+        head += f"{game.rstrip()}\n\n{pictured.section(variant.rules, words)}\n"
+    return head.rstrip() + "\n"
+
+
+def rules_pictures() -> dict[str, str]:
+    """Return the pictures of ``docs/rules.md`` by their names."""
+    return pictured.pictures([one.rules for one in basra.VARIANTS.values()], english())
+
+
+def tutorial_pictures() -> dict[str, str]:
+    """Return the pictures of ``docs/tutorial.md`` by their names."""
+    deal = basra.Deal("egyptian", seed=4, dealer=1)
+    seen = deal.view(0)
+    return {
+        "card.svg": svg.card("7d"),
+        "floor.svg": svg.cards("2c As 5h 4d", marked="As 2c 4d"),
+        "table.svg": svg.table(seen),
+        "play.svg": svg.table(seen, "6hxAc5d"),
+    }
 
 
 def performance_page(results: dict[str, Any]) -> str:
@@ -95,6 +120,8 @@ def picture() -> str:
 if __name__ == "__main__":
     (ROOT / "docs" / "pictures" / "terminal.svg").write_text(picture(), encoding="utf-8")
     (ROOT / "docs" / "rules.md").write_text(rules_page(), encoding="utf-8")
+    pictured.write(ROOT / "docs" / pictured.FOLDER, rules_pictures())
+    pictured.write(ROOT / "docs" / "pictures" / "tutorial", tutorial_pictures())
     measured = json.loads((ROOT / "bench" / "results.json").read_text(encoding="utf-8"))
     (ROOT / "docs" / "performance.md").write_text(performance_page(measured), encoding="utf-8")
     page = ROOT / "README.md"

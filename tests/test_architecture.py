@@ -17,6 +17,7 @@ CORE = (
     {"rules", "shuffle", "sums"},
     {"variants"},
     {"engine"},
+    {"svg"},
     {"position"},
     {"view"},
     {"notation"},

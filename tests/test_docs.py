@@ -49,7 +49,8 @@ def subcommands() -> dict[str, Any]:
 
 
 @pytest.fixture
-def generator() -> ModuleType:
+def generator(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(ROOT / "docs")
     spec = spec_from_file_location("generate", ROOT / "docs" / "generate.py")
     assert spec is not None
     assert spec.loader is not None

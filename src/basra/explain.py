@@ -16,12 +16,12 @@ from basra.variants import VARIANTS, Variant, rules_text
 
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _SUITS = "♣♦♥♠"
-_SUMS = (("2c As 5h 4d", "7s"), ("3c 6d 5h 4s 9c", "9d"), ("6c 6h 8s 4d 4h 2c", "Ts"))
+SUMS = (("2c As 5h 4d", "7s"), ("3c 6d 5h 4s 9c", "9d"), ("6c 6h 8s 4d 4h 2c", "Ts"))
 """Floors and cards that show sums: a choice, sums with a match, a part that is not enough."""
-_SWEEPS = (("7s", "7h"), ("3h 2s", "5c"), ("5h 4s 2d 7c", "9c"))
+SWEEPS = (("7s", "7h"), ("3h 2s", "5c"), ("5h 4s 2d 7c", "9c"))
 """Floors and cards that clear them."""
-_COURTS = (("Qh", "Qs"), ("Kh", "Ks"))
-_KOMI = (
+COURTS = (("Qh", "Qs"), ("Kh", "Ks"))
+KOMI = (
     "2c 3h",
     "4c 6h",
     "5c 5h",
@@ -114,10 +114,10 @@ def _playing(rules: Rules, say: Say) -> list[str]:
         say("rules.match"),
         say("rules.sums"),
     ]
-    if _has_courts(rules):
+    if has_courts(rules):
         found.append(say("rules.courts"))
     found.append(say("rules.largest" if rules.largest else "rules.choice"))
-    found.extend(_example_capture(rules, say, floor, card) for floor, card in _SUMS)
+    found.extend(example_capture(rules, say, floor, card) for floor, card in SUMS)
     found += [say("rules.jack.komi" if rules.komi else "rules.jack"), say("rules.leavings")]
     return found
 
@@ -126,20 +126,20 @@ def _basra(rules: Rules, say: Say) -> list[str]:
     found = [say(f"rules.basra.{Basra(rules.basra).name.lower()}")]
     if rules.komi:
         found.append(say("rules.basra.komi"))
-    sweeps = list(_SWEEPS)
+    sweeps = list(SWEEPS)
     if rules.basra_points:
         found.append(say("rules.basra.points", count=rules.basra_points))
     else:
         found.append(say("rules.basra.double"))
-        if _has_courts(rules):
-            sweeps += _COURTS
+        if has_courts(rules):
+            sweeps += COURTS
             values = {"queen": rules.queen_value, "king": rules.king_value}
             found.append(say("rules.basra.courts", **values))
     found.append(say("rules.basra.groups" if rules.per_group else "rules.basra.once"))
-    found.extend(_example_sweep(rules, say, floor, card) for floor, card in sweeps)
+    found.extend(example_sweep(rules, say, floor, card) for floor, card in sweeps)
     if rules.basra == Basra.CHAIN:
         points = basra_points(rules, "3h 4s", "7c", "3h 4s", trails=True)
-        cards = {"lone": _faces("3h"), "added": _faces("4s"), "card": _faces("7c")}
+        cards = {"lone": faces("3h"), "added": faces("4s"), "card": faces("7c")}
         found.append(say("rules.example.chain", points=_points(say, points), **cards))
     jack = basra_points(rules, "Jc", "Js", "Jc")
     found.append(say("rules.basra.jack", count=jack) if jack else say("rules.basra.no_jack"))
@@ -151,7 +151,7 @@ def _seven(rules: Rules, say: Say) -> list[str]:
     found = _komi(rules, say) if rules.komi else [say("rules.komi.none")]
     if rules.komi_alone:
         points = basra_points(rules, "7d", "3c", "7d")
-        found.append(say("rules.komi.alone", card=_faces("3c"), points=_points(say, points)))
+        found.append(say("rules.komi.alone", card=faces("3c"), points=_points(say, points)))
     return found
 
 
@@ -165,20 +165,20 @@ def _komi(rules: Rules, say: Say) -> list[str]:
     if rules.komi_groups:
         found.append(say("rules.komi.groups", most=rules.komi_sum))
     if rules.komi_high:
-        found.append(say("rules.komi.high" if _has_courts(rules) else "rules.komi.tens"))
+        found.append(say("rules.komi.high" if has_courts(rules) else "rules.komi.tens"))
     if rules.komi_seven_basra or rules.komi_as_seven:
         found.append(say("rules.komi.seven"))
     if rules.basra != Basra.SWEEP:
         found.append(say("rules.komi.lone"))
     if rules.per_group:
         found.append(say("rules.komi.once"))
-    floors = [floor for floor in _KOMI if max(read_cards(floor)) < rules.pack]
+    floors = [floor for floor in KOMI if max(read_cards(floor)) < rules.pack]
     earning = [floor for floor in floors if basra_points(rules, floor, "7d", floor)]
     others = [floor for floor in floors if floor not in earning]
     for key, some in (("yes", earning), ("no", others)):
         if some:
             written = _series(
-                say, [_faces(floor) for floor in some], "or.floors", "rules.list.floors"
+                say, [faces(floor) for floor in some], "or.floors", "rules.list.floors"
             )
             found.append(say(f"rules.example.komi.{key}", floors=written))
     return found
@@ -230,21 +230,31 @@ def _end(rules: Rules, say: Say) -> list[str]:
 # --- the words ----------------------------------------------------------------------------------
 
 
-def _has_courts(rules: Rules) -> bool:
+def has_courts(rules: Rules) -> bool:
+    """Tell whether queens and kings are in the pack."""
     return rules.pack == CARDS
 
 
-def _example_capture(rules: Rules, say: Say, floor: str, card: str) -> str:
+def example_capture(rules: Rules, say: Say, floor: str, card: str) -> str:
+    """Return what a card takes of a floor.
+
+    >>> from basra import find_rules
+    >>> from basra.explain import example_capture
+    >>> from basra.texts import english
+    >>> example_capture(find_rules("egyptian"), english().say, "2c As 5h 4d", "7s")
+    'On 2♣ A♠ 5♥ 4♦ the 7♠ takes A♠ 2♣ 4♦, or 2♣ 5♥.'
+    """
     sets = captures(rules, floor, card)
     if sets == [CardSet(floor)]:
-        return say("rules.example.all", card=_faces(card), floor=_faces(floor))
-    taken = _series(say, [_faces(cards) for cards in sets], "or")
-    return say("rules.example.capture", card=_faces(card), floor=_faces(floor), taken=taken)
+        return say("rules.example.all", card=faces(card), floor=faces(floor))
+    taken = _series(say, [faces(cards) for cards in sets], "or")
+    return say("rules.example.capture", card=faces(card), floor=faces(floor), taken=taken)
 
 
-def _example_sweep(rules: Rules, say: Say, floor: str, card: str) -> str:
+def example_sweep(rules: Rules, say: Say, floor: str, card: str) -> str:
+    """Return what a card earns that takes a whole floor."""
     points = basra_points(rules, floor, card, floor)
-    facts = {"card": _faces(card), "floor": _faces(floor)}
+    facts = {"card": faces(card), "floor": faces(floor)}
     if points:
         return say("rules.example.basra", points=_points(say, points), **facts)
     return say("rules.example.no_basra", **facts)
@@ -258,7 +268,7 @@ def _number(say: Say, number: int) -> str:
     return say(f"rules.number.{number}")
 
 
-def _faces(cards: str | CardSet) -> str:
+def faces(cards: str | CardSet) -> str:
     """Return cards as they are printed: ``2♣ A♠``."""
     read = read_cards(cards) if isinstance(cards, str) else list(cards)
     return " ".join(_RANKS[card.rank] + _SUITS[card.suit] for card in read)

@@ -31,6 +31,46 @@ class Standing(NamedTuple):
     """Whether it has ended, won or drawn."""
 
 
+def at_first(rules: Rules) -> Standing:
+    """Return where a match stands before its first deal."""
+    nothing = (0,) * rules.sides
+    return Standing(nothing, 0, rules.target, nothing, None, is_over=False)
+
+
+def carried_on(rules: Rules, standing: Standing) -> int:
+    """Return the majority points that are carried into the next deal."""
+    return 0 if _has_ended(rules, standing) else standing.carried
+
+
+def followed(rules: Rules, standing: Standing, scores: Sequence[int], carried: int) -> Standing:
+    """Return where a match stands after one more deal that scored ``scores``.
+
+    >>> from basra import find_rules
+    >>> from basra.match import at_first, followed
+    >>> rules = find_rules("egyptian")
+    >>> followed(rules, at_first(rules), (104, 60), 0).winner
+    0
+    """
+    if _has_ended(rules, standing):  # one more match of a rubber
+        standing = at_first(rules)._replace(wins=standing.wins)
+    totals = tuple(map(sum, zip(standing.totals, scores, strict=True)))
+    target, wins = standing.target, standing.wins
+    side = engine.winner(rules, engine.four(totals), target)
+    if side == NOBODY:
+        target = engine.next_target(rules, engine.four(totals), target)
+        return Standing(totals, carried, target, wins, None, is_over=False)
+    if side == DRAWN:
+        return Standing(totals, carried, target, wins, None, is_over=rules.rubber == 1)
+    wins = (*wins[:side], wins[side] + 1, *wins[side + 1 :])
+    is_over = wins[side] > rules.rubber // 2
+    return Standing(totals, carried, target, wins, side if is_over else None, is_over)
+
+
+def _has_ended(rules: Rules, standing: Standing) -> bool:
+    """Tell whether the match, or the last one of a rubber, has ended with these totals."""
+    return engine.winner(rules, engine.four(standing.totals), standing.target) != NOBODY
+
+
 class Match:
     """Deals until a side reaches the target, or a rubber of such matches.
 
@@ -88,36 +128,13 @@ class Match:
 
     def fold(self) -> tuple[Standing, int]:
         """Return the standing, and what is carried into the next deal."""
-        rules = self.rules
-        totals, wins = [0] * 4, [0] * rules.sides
-        carried, target = 0, rules.target
-        fresh = False
-        ended = drawn = False
+        standing = at_first(self.rules)
         for deal in self.deals:
             if not deal.is_over:
                 break
-            if fresh:
-                totals, carried, target, fresh = [0] * 4, 0, rules.target, False
             sheet = deal.sheet
-            carried = sheet.carried
-            for side, points in enumerate(sheet.scores):
-                totals[side] += points
-            four = totals[0], totals[1], totals[2], totals[3]
-            side = engine.winner(rules, four, target)
-            if side == NOBODY:
-                target = engine.next_target(rules, four, target)
-                continue
-            fresh = True
-            if side == DRAWN:
-                drawn = ended = rules.rubber == 1
-            else:
-                wins[side] += 1
-                ended = wins[side] > rules.rubber // 2
-        winner = None if drawn or not ended else max(range(rules.sides), key=wins.__getitem__)
-        standing = Standing(
-            tuple(totals[: rules.sides]), carried, target, tuple(wins), winner, ended
-        )
-        return standing, 0 if fresh else carried
+            standing = followed(self.rules, standing, sheet.scores, sheet.carried)
+        return standing, carried_on(self.rules, standing)
 
     @property
     def scores(self) -> tuple[int, ...]:

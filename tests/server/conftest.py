@@ -14,6 +14,7 @@ from basra.server.page import STATIC
 from basra.server.run import bound
 from basra.server.settings import Settings, embedded
 
+from . import engines
 from .sitting import House
 
 QUICK = {
@@ -61,9 +62,17 @@ def serving(
 
 def settings_in(folder: Path, **more: Any) -> Settings:  # noqa: ANN401 - any setting
     """Return settings for tests: quick, and with limits out of the way."""
-    many = {"sockets": 10_000, "tables": 10_000, "guests": 10_000}
-    chosen: dict[str, Any] = {**QUICK, **many, **more}
-    return Settings(embedded(folder))._replace(**chosen)
+    many = {"sockets": 10_000, "tables": 10_000, "guests": 10_000, "attempts": 10_000}
+    found = engines.chosen()
+    broker = {"broker": found[1]} if found else {}
+    chosen: dict[str, Any] = {**QUICK, **many, **broker, **more}
+    return Settings(database_in(folder))._replace(**chosen)
+
+
+def database_in(folder: Path) -> str:
+    """Return the address of the database of a folder: a file, or one of a real server."""
+    found = engines.chosen()
+    return engines.database_at(found[0], folder) if found else embedded(folder)
 
 
 @pytest.fixture(scope="module")

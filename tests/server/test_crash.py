@@ -14,6 +14,7 @@ import pytest
 
 from basra.server.store import Store, StoreError
 
+from . import engines
 from .conftest import serving
 from .sitting import House, Sitting, call, closing_code, in_turn, log_of, pair, play_on, sitting
 
@@ -21,7 +22,9 @@ from .sitting import House, Sitting, call, closing_code, in_turn, log_of, pair, 
 @contextmanager
 def process(folder: Path) -> Iterator[tuple[House, subprocess.Popen[str]]]:
     """Run the server as a command."""
-    words = ("serve", "--port", "0", "--pace", "0")
+    words = ["serve", "--port", "0", "--pace", "0"]
+    if found := engines.chosen():
+        words += ["--database", engines.database_at(found[0], folder), "--broker", found[1]]
     environment = {**os.environ, "BASRA_HOME": str(folder), "BASRA_LANGUAGE": "en"}
     with subprocess.Popen(
         [sys.executable, "-c", "from basra.cli import main; main()", *words],

@@ -2,27 +2,26 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
-from sqlite3 import connect
 
 import pytest
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import Connection, inspect, select, text
 
 from basra.server.answers import Guest
 from basra.server.migrations import NEWEST
-from basra.server.schema import METADATA
-from basra.server.settings import embedded
+from basra.server.schema import METADATA, TABLES
 from basra.server.store import Store, StoreError
 from basra.table import Table
 from basra.table.events import AnyEvent, Closed, Occupant, Phrased, Policy
+
+from .conftest import database_in
 
 HANI = Occupant(id="u1", name="Hani")
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    found = await Store.open(embedded(tmp_path))
+    found = await Store.open(database_in(tmp_path))
     yield found
     await found.close()
 
@@ -65,16 +64,16 @@ async def test_one_that_fails_harms_no_other(store: Store) -> None:
     assert [0, 1, 2] == [event.v for event in await store.log("t1")]
 
 
-async def test_the_end_of_a_table_is_noted(store: Store, tmp_path: Path) -> None:
+async def test_the_end_of_a_table_is_noted(store: Store) -> None:
     await store.create("t1", opened())
     await store.append("t1", [Closed(v=1, at=9)])
-    with closing(connect(tmp_path / "server.db")) as database:
-        assert [(9,)] == database.execute("SELECT closed FROM tables").fetchall()
+    async with store.engine.connect() as connection:
+        assert [9] == (await connection.execute(select(TABLES.c.closed))).scalars().all()
 
 
 async def test_a_guest_is_known_by_the_token_after_a_restart(tmp_path: Path) -> None:
     for name in ("Hani", "Salma"):
-        store = await Store.open(embedded(tmp_path))
+        store = await Store.open(database_in(tmp_path))
         if name == "Hani":
             await store.add_guest(Guest(id="u1", name=name), "token", 1)
         else:
@@ -84,17 +83,24 @@ async def test_a_guest_is_known_by_the_token_after_a_restart(tmp_path: Path) -> 
         await store.close()
 
 
-async def test_the_migrations_make_the_tables_of_the_schema(store: Store, tmp_path: Path) -> None:
-    assert [] == await store.log("t1")
-    engine = create_engine(f"sqlite:///{tmp_path / 'server.db'}")
-    found = inspect(engine)
+async def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> None:
+    async with store.engine.connect() as connection:
+        found = await connection.run_sync(_columns)
+        version = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
     for table in METADATA.tables.values():
-        columns = {column["name"]: column for column in found.get_columns(table.name)}
-        assert set(table.columns.keys()) == set(columns)
         for column in table.columns:
-            assert str(column.type) == str(columns[column.name]["type"])
-            assert column.nullable == columns[column.name]["nullable"]
-    with engine.connect() as connection:
-        version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    engine.dispose()
+            kind = column.type.compile(store.engine.dialect)
+            assert (kind, column.nullable) == found[table.name].pop(column.name)
+        assert {} == found[table.name]
     assert NEWEST == version
+
+
+def _columns(connection: Connection) -> dict[str, dict[str, tuple[str, bool]]]:
+    found, dialect = inspect(connection), connection.dialect
+    return {
+        table: {
+            column["name"]: (column["type"].compile(dialect), column["nullable"])
+            for column in found.get_columns(table)
+        }
+        for table in found.get_table_names()
+    }

@@ -19,14 +19,14 @@ from basra.engine import (
     capturing,
     collect,
     count,
-    deal_packet,
     effect_of,
+    hand_dealt,
     next_seat,
     packet_size,
     score,
     side_of,
 )
-from basra.features import ACTIONS, MOVING, OFFERS, PLANES, SIZE, describe, list_actions
+from basra.features import ACTIONS, OFFERS, PLANES, SIZE, describe, list_actions
 from basra.kernel.chance import high_below, seeded, shuffle, stepped
 from basra.rules import Bury, Rules
 
@@ -151,6 +151,7 @@ def step_deals(
     shown: MutableSequence[int],
     words: MutableSequence[int],
     cells: MutableSequence[int],
+    bytes_of: Sequence[int],
     scores: MutableSequence[int],
     done: MutableSequence[int],
 ) -> int:
@@ -166,7 +167,7 @@ def step_deals(
         if action < 0 or action >= ACTIONS or mask[row * ACTIONS + action] != 1:
             return row
     work = buffer(WORK)
-    room = buffer(PLANES + MOVING)
+    room = buffer(PLANES)
     pack = buffer(rules.pack)
     places = buffer(rules.pack)
     order = buffer(rules.pack)
@@ -181,7 +182,7 @@ def step_deals(
             if resets:
                 table[row * ROW + NUMBER] += rows
                 _deal(rules, seed, row, table, orders, pack, places, order)
-        _show(rules, row, table, actions, plays, mask, shown, words, cells, room, work)
+        _show(rules, row, table, actions, plays, mask, shown, words, cells, bytes_of, room, work)
     return -1
 
 
@@ -194,12 +195,13 @@ def show_deals(
     shown: MutableSequence[int],
     words: MutableSequence[int],
     cells: MutableSequence[int],
+    bytes_of: Sequence[int],
 ) -> None:
     """Show every row to the seat in turn."""
     work = buffer(WORK)
-    room = buffer(PLANES + MOVING)
+    room = buffer(PLANES)
     for row in range(len(table) // ROW):
-        _show(rules, row, table, actions, plays, mask, shown, words, cells, room, work)
+        _show(rules, row, table, actions, plays, mask, shown, words, cells, bytes_of, room, work)
 
 
 def _play(
@@ -248,17 +250,20 @@ def _deal_packet(
 ) -> None:
     """Deal the next packet of a row."""
     at = row * ROW
-    state = deal_packet(rules, state_at(table, at), orders[row * CARDS : row * CARDS + rules.pack])
-    for seat in range(SEATS):
-        table[at + HANDS + seat] = state.hands[seat]
-        table[at + UNDEALT] &= ~state.hands[seat]
+    stock = table[at + STOCK]
+    size = packet_size(rules, stock)
+    first = row * CARDS + rules.pack - stock
+    seat = table[at + DEALER]
+    for place in range(rules.seats):
+        seat = next_seat(rules, seat)
+        hand = hand_dealt(rules, orders, first + place, size)
+        table[at + HANDS + seat] = hand
+        table[at + UNDEALT] &= ~hand
         table[at + LACKS + seat] = 0
-    table[at + STOCK] = state.stock
+    table[at + STOCK] = stock - size * rules.seats
 
 
-def _end(
-    rules: Rules, row: int, table: MutableSequence[int], scores: MutableSequence[int]
-) -> None:
+def _end(rules: Rules, row: int, table: MutableSequence[int], scores: MutableSequence[int]) -> None:
     """Take the leavings of a row and score it."""
     at = row * ROW
     state = collect(rules, state_at(table, at), table[at + UNDEALT])
@@ -286,6 +291,7 @@ def _show(
     shown: MutableSequence[int],
     words: MutableSequence[int],
     cells: MutableSequence[int],
+    bytes_of: Sequence[int],
     room: MutableSequence[int],
     work: MutableSequence[int],
 ) -> None:
@@ -297,13 +303,11 @@ def _show(
     hand = table[at + HANDS + seat]
     found = 0
     if hand:
-        found = list_actions(
-            rules, table[at + FLOOR], hand, actions, plays, row * OFFERS, work
-        )
+        found = list_actions(rules, table[at + FLOOR], hand, actions, plays, row * OFFERS, work)
     table[at + FOUND] = found
     for offer in range(row * OFFERS, row * OFFERS + found):
         mask[row * ACTIONS + actions[offer]] = 1
-    _look(rules, seat, table, at, room)
+    _look(rules, seat, table, at, room, cells, row * SIZE + PLANES * CARDS)
     for pair in range(PAIRS):
         left = room[2 * pair]
         right = room[2 * pair + 1]
@@ -311,14 +315,17 @@ def _show(
         if left != shown[before] or right != shown[before + 1]:
             shown[before] = left
             shown[before + 1] = right
-            _spread(left, right, row * WORDS + pair * PAIR_WORDS, words)
-    start = row * SIZE + PLANES * CARDS
-    for number in range(MOVING):
-        cells[start + number] = room[PLANES + number]
+            _spread(left, right, row * WORDS + pair * PAIR_WORDS, words, bytes_of)
 
 
 def _look(
-    rules: Rules, seat: int, table: Sequence[int], at: int, room: MutableSequence[int]
+    rules: Rules,
+    seat: int,
+    table: Sequence[int],
+    at: int,
+    room: MutableSequence[int],
+    cells: MutableSequence[int],
+    start: int,
 ) -> None:
     """Describe a row as ``seat`` knows it, see ``view.look``."""
     public = table[at + BURIED] if rules.bury == BOTTOM_BURY else 0
@@ -355,21 +362,26 @@ def _look(
         four_at(table, at + TOTALS),
         table[at + TARGET],
         room,
+        cells,
+        start,
     )
 
 
-def _spread(left: int, right: int, at: int, words: MutableSequence[int]) -> None:
+def _spread(
+    left: int, right: int, at: int, words: MutableSequence[int], bytes_of: Sequence[int]
+) -> None:
     """Write two planes as a byte a card, eight cards in a word."""
     for word in range(6):
-        words[at + word] = _bytes_of(left >> 8 * word & 255)
-    words[at + 6] = _bytes_of(left >> 48 | (right & 15) << 4)
+        words[at + word] = bytes_of[left >> 8 * word & 255]
+    words[at + 6] = bytes_of[left >> 48 | (right & 15) << 4]
     for word in range(6):
-        words[at + 7 + word] = _bytes_of(right >> 4 + 8 * word & 255)
+        words[at + 7 + word] = bytes_of[right >> 4 + 8 * word & 255]
 
 
-def _bytes_of(bits: int) -> int:
-    """Return eight bits as eight bytes of 0 or 1."""
-    return (bits & 127) * _SPREAD & _ONES | bits >> 7 << 56
+def list_bytes(bytes_of: MutableSequence[int]) -> None:
+    """Write eight bytes of 0 or 1 for all eight bits that there are."""
+    for bits in range(256):
+        bytes_of[bits] = (bits & 127) * _SPREAD & _ONES | bits >> 7 << 56
 
 
 def choose_actions(

@@ -18,13 +18,17 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from basra.errors import BasraError
+from basra.server.calls import CallError, Desk, problem
 from basra.server.gate import Allowance, Doors
 from basra.server.hub import Hub
 from basra.server.live import World
 from basra.server.lobby import Lobby
 from basra.server.openapi import describe
 from basra.server.page import STATIC, Guarded, answer_file, answer_page
-from basra.server.routes import CallError, Desk, problem, router, status_router
+from basra.server.people.accounts import Accounts
+from basra.server.people.routes import people_of
+from basra.server.people.routes import router as people_router
+from basra.server.routes import router, status_router
 from basra.server.settings import Settings
 from basra.server.sockets import House, serve_lobby, serve_table
 from basra.server.store import Store
@@ -59,6 +63,7 @@ def create(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with _house(settings, now, entropy) as (house, desk):
             app.state.house, app.state.desk = house, desk
+            app.state.people = people_of(Accounts(desk.store, now, _new_id), settings)
             yield
 
     app = FastAPI(
@@ -75,6 +80,7 @@ def create(
     app.add_exception_handler(RequestValidationError, _tell_problem)
     app.include_router(router)
     app.include_router(status_router)
+    app.include_router(people_router)
     app.router.routes.append(WebSocketRoute("/ws/tables/{id}", _table_socket))
     app.router.routes.append(WebSocketRoute("/ws/lobby", _lobby_socket))
     words = catalogue(preferred(environ))
@@ -112,7 +118,7 @@ async def _house(
 ) -> AsyncIterator[tuple[House, Desk]]:
     """Open everything, and close it in the opposite order."""
     store = await Store.open(settings.database)
-    thinkers = Thinkers(settings.workers)
+    thinkers = Thinkers(settings.thinkers)
     lobbies: list[Lobby] = []
 
     def changed() -> None:
@@ -128,7 +134,13 @@ async def _house(
     tables = Allowance(settings.tables, time.monotonic)
     try:
         streams = Streams(hub, settings, now)
-        yield house, Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams)
+        await hub.begin()
+        accounts = Accounts(store, now, _new_id)
+        names = accounts.expect_free, accounts.rename
+        yield (
+            house,
+            Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams, *names),
+        )
     finally:
         await lobby.close()
         await hub.close()

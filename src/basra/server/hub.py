@@ -1,82 +1,166 @@
-"""The hub: the tables in memory; they come from the log when they are asked for, and go again."""
+"""The hub: the tables that this process plays; they come from the log and go again when idle."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from logging import getLogger
+from typing import Final
 
 from basra.server.answers import Opening
+from basra.server.broker import broker_at
+from basra.server.far import Abroad, AnyTable, FarTable
+from basra.server.leases import Leases
+from basra.server.letters import Anew, AnyLetter, Census, Seeks, Sits
 from basra.server.live import LiveTable, World
+from basra.server.post import ALL, Post
+from basra.server.store import LOST, StoreError
 from basra.table import Table
 from basra.table.commands import AnyCommand, Bot, Sit
 from basra.table.events import AnyEvent, Occupant
 from basra.table.picture import Row
 
-_SWEEP = 15.0
+_SWEEP: Final = 15.0
 """Seconds between two looks for tables that nobody needs."""
+_SLOW: Final = 5.0
+"""Seconds that the database may take for a sign of life."""
+_log = getLogger("basra.server")
 
 
 class Hub:
-    """All tables of a server."""
+    """All tables of a process, and the way to those of the others."""
 
     def __init__(self, world: World, new_id: Callable[[], str]) -> None:
         self.is_leaving = False
-        self._world = world
         self.loaded: Callable[[LiveTable], None] = lambda _: None
         """Called with a table that has come back from its log."""
+        self.sits: Callable[[str, Sequence[str]], None] = lambda _table, _bots: None
+        """Called with a table elsewhere and bots that sit there."""
+        self.sought: Callable[[str], None] = lambda _: None
+        """Called with a bot that listens elsewhere now."""
+        self._world = world
         self._new_id = new_id
+        settings = world.settings
+        broker = broker_at(settings.broker)
+        patience = settings.patience if broker.is_shared else 0.0
+        self._leases = Leases(world.store.engine, new_id(), patience, time.monotonic)
+        self.abroad = Abroad(self._here, self.find)
+        self.post = self.abroad.post = Post(self._leases.me, broker, self._hear, self._sever)
         self._tables: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._sweeper = asyncio.create_task(self._sweep(), name="basra-sweeper")
+        self._loading: dict[str, asyncio.Task[AnyTable | None]] = {}
+        self._going: dict[str, asyncio.Task[None]] = {}
+        self._others: dict[str, Census] = {}
+        self._told: Census | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def begin(self) -> None:
+        """Be known to the other processes. Raises BrokerError and StoreError."""
+        try:
+            await self._leases.begin()
+        except LOST as error:
+            raise StoreError("error.server.store", reason=str(error)) from None
+        await self.post.open(self._turn)
+        self._tasks = [asyncio.create_task(self._sweep(), name="basra-sweeper")]
+        if self.post.is_shared:
+            self._tasks.append(asyncio.create_task(self._beat(), name="basra-beat"))
+
+    async def close(self) -> None:
+        """Stop all tables, let others take them, and send the readers there."""
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await asyncio.gather(*(live.stop() for live in self._tables.values()))
+        await self._world.store.flush()
+        with suppress(*LOST):
+            await self._leases.end()
+        for live in self._tables.values():
+            live.send_away()
+        self._tables.clear()
+        await self.post.close()
+
+    # --- tables ---------------------------------------------------------------------------------
 
     async def open(self, opening: Opening, host: Occupant) -> str:
         """Open a table and return its id. Raises BasraError for what cannot be opened."""
         events = _opened(opening, host, self._world)
         name = self._new_id()
-        await self._world.store.create(name, events)
+        await self._world.store.create(name, events, self._leases.me)
         self._tables[name] = LiveTable(name, Table.fold(events), events, self._world)
         self._world.changed()
         return name
 
-    async def find(self, name: str) -> LiveTable | None:
-        """Return a table; ``None`` if there is none of that id."""
-        live = self._tables.get(name)
-        if live is not None and not live.is_broken:
+    async def find(self, name: str) -> AnyTable | None:
+        """Return a table; ``None`` if there is none of that id. Raises StoreError."""
+        live = self._here(name)
+        if live is not None:
             return live
         task = self._loading.get(name)
         if task is None:
             task = asyncio.create_task(self._load(name))
             self._loading[name] = task
             task.add_done_callback(lambda _: self._loading.pop(name, None))
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except LOST as error:
+            raise StoreError("error.server.store", reason=str(error)) from None
 
-    async def _load(self, name: str) -> LiveTable | None:
-        log = await self._world.store.log(name)
-        if not log:
+    def _here(self, name: str) -> LiveTable | None:
+        live = self._tables.get(name)
+        return None if live is None or live.is_broken else live
+
+    async def _load(self, name: str) -> AnyTable | None:
+        if (going := self._going.get(name)) is not None:
+            await going
+        holder = await self._leases.claim(name)
+        if holder is None:
             return None
+        if holder != self._leases.me:
+            return FarTable(name, holder, self.abroad)
+        log = await self._world.store.log(name)
         table = Table.fold(log)
         table.credit(self._world.now() - log[-1].at)
         live = self._tables[name] = LiveTable(name, table, log, self._world)
         self.loaded(live)
+        bots = [one.id for one in table.occupants if one is not None and one.bot]
+        if bots and self.post.is_shared:
+            self.post.send(ALL, Sits(table=name, bots=bots))
         return live
 
-    async def tables_of(self, person: str) -> list[LiveTable]:
+    def sitting(self, person: str) -> list[str]:
         """Return the tables in memory where a person sits."""
-        names = [
+        return [
             name for name, one in self._tables.items() if one.table.seat_of(person) is not None
         ]
-        found = [await self.find(name) for name in names]
-        return [live for live in found if live is not None]
+
+    async def tables_of(self, person: str) -> list[LiveTable]:
+        """Return the tables of this process where a person sits; those elsewhere are told later."""
+        found = [await self.find(name) for name in self.sitting(person)]
+        if self.post.is_shared:
+            self.post.send(ALL, Seeks(bot=person))
+        return [live for live in found if isinstance(live, LiveTable)]
 
     def rows(self) -> list[Row]:
         """Return the public tables that are open."""
+        return [*self._rows(), *(row for other in self._others.values() for row in other.rows)]
+
+    def people(self) -> int:
+        """Return how many sockets of tables are open."""
+        return self._people() + sum(other.people for other in self._others.values())
+
+    def playing(self) -> int:
+        """Return how many tables this process has in memory."""
+        return len(self._tables)
+
+    def _rows(self) -> list[Row]:
         return [
             live.row()
             for live in self._tables.values()
             if live.table.policy.public and not live.is_broken and live.table.phase != "closed"
         ]
 
-    def people(self) -> int:
-        """Return how many sockets of tables are open."""
+    def _people(self) -> int:
         return sum(len(live.readers) for live in self._tables.values())
 
     def say_goodbye(self, seconds: int) -> None:
@@ -84,14 +168,6 @@ class Hub:
         self.is_leaving = True
         for live in self._tables.values():
             live.say_goodbye(seconds)
-
-    async def close(self) -> None:
-        """Stop all tables."""
-        self._sweeper.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._sweeper
-        await asyncio.gather(*(live.stop() for live in self._tables.values()))
-        self._tables.clear()
 
     async def _sweep(self) -> None:
         while True:
@@ -101,9 +177,88 @@ class Hub:
                 name for name, one in self._tables.items() if one.is_broken or one.is_idle(idle)
             ]
             for name in gone:
-                await self._tables.pop(name).stop()
+                task = asyncio.create_task(self._put_away(name, self._tables.pop(name)))
+                self._going[name] = task
+                task.add_done_callback(partial(self._forget_going, name))
             if gone:
                 self._world.changed()
+
+    async def _put_away(self, name: str, live: LiveTable) -> None:
+        await live.stop()
+        with suppress(*LOST):
+            await self._leases.release(name)
+
+    def _forget_going(self, name: str, _: "asyncio.Task[None]") -> None:
+        del self._going[name]
+
+    # --- the other processes --------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        """Show life again and again, see who is dead, and tell the others of the tables here."""
+        while True:
+            await asyncio.sleep(self._world.settings.beat)
+            try:
+                async with asyncio.timeout(_SLOW):
+                    is_known = await self._leases.beat()
+                    dead = await self._leases.bury()
+            except LOST as error:
+                _log.warning("no sign of life: %r", error)
+                continue
+            if not is_known:
+                await self._give_up()
+            self._mourn(dead)
+            self._tell_census()
+
+    async def _give_up(self) -> None:
+        """Forget all tables: others may play them by now."""
+        _log.warning("taken for dead: all tables are given up")
+        tables, self._tables = self._tables, {}
+        for live in tables.values():
+            await live.stop()
+            live.send_away()
+
+    def _mourn(self, dead: set[str]) -> None:
+        living = self._leases.living()
+        for process in dead | (self.abroad.peers() - living):
+            self.abroad.sever(process)
+            self.post.forget(process)
+        for process in set(self._others) - living:
+            del self._others[process]
+            self._world.changed()
+
+    def _tell_census(self) -> None:
+        census = Census(rows=self._rows(), people=self._people())
+        if census != self._told:
+            self._told = census
+            self.post.send(ALL, census)
+
+    def _turn(self, is_up: bool) -> None:  # noqa: FBT001 - what the broker says
+        """Begin anew with all when the broker is there again."""
+        if is_up:
+            self.post.send(ALL, Anew())
+            self._told = None
+        else:
+            self.abroad.sever()
+
+    def _sever(self, process: str | None) -> None:
+        self.abroad.sever(process)
+
+    def _hear(self, sender: str, letter: AnyLetter) -> None:
+        match letter:
+            case Census():
+                self._others[sender] = letter
+                self._world.changed()
+            case Anew():
+                self.abroad.sever(sender)
+                self._told = None
+            case Seeks(bot=bot):
+                self.sought(bot)
+                for table in self.sitting(bot):
+                    self.post.send(sender, Sits(table=table, bots=[bot]))
+            case Sits(table=table, bots=bots):
+                self.sits(table, bots)
+            case _:
+                self.abroad.hear(sender, letter)
 
 
 def _opened(opening: Opening, host: Occupant, world: World) -> list[AnyEvent]:

@@ -88,15 +88,37 @@ class LiveTable:
             return False
         return asyncio.get_running_loop().time() - self._quiet_since >= seconds
 
+    @property
+    def version(self) -> int:
+        """How far the log is."""
+        return self.table.version
+
     def row(self) -> Row:
         """Return what the lobby shows of it."""
         return self.table.row(self.name, self._watching())
+
+    async def tell_row(self) -> Row:
+        """Return what the lobby shows of it, as a table elsewhere does."""
+        return self.row()
+
+    async def tell_record(self) -> str:
+        """Return the record of a match that is over. Raises Refusal."""
+        return self.table.record()
+
+    async def seat_of(self, person: str) -> int | None:
+        """Return the seat of a person."""
+        return self.table.seat_of(person)
 
     def say_goodbye(self, seconds: int) -> None:
         """Tell all readers that the server goes down."""
         text = frames.frame(Leaving(seconds=seconds))
         for reader in self.readers:
             reader.tell(text)
+
+    def send_away(self) -> None:
+        """Let all readers come back, here or elsewhere."""
+        for reader in list(self.readers):
+            reader.leave(RESTART)
 
     async def stop(self) -> None:
         """Do what is in the inbox no longer, and forget everything."""
@@ -121,8 +143,7 @@ class LiveTable:
                 # The log is right in any case: whoever comes back gets the table from there.
                 _log.exception("table %s is taken from memory", self.name)
                 self.is_broken = True
-        for reader in self.readers:
-            reader.leave(RESTART)
+        self.send_away()
 
     async def _do(self, job: Job) -> None:
         match job:

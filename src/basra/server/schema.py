@@ -30,3 +30,15 @@ EVENTS: Final = Table(
     Column("at", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
 )
+PROCESSES: Final = Table(
+    "processes",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("beats", BigInteger, nullable=False),
+)
+LEASES: Final = Table(
+    "leases",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("process", String(16), nullable=False),  # a lease ends with its process
+)

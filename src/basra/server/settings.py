@@ -9,9 +9,15 @@ class Settings(NamedTuple):
 
     database: str
     """The address of the database, as SQLAlchemy writes it."""
+    broker: str | None = None
+    """The address of the Valkey or Redis that joins the processes of a server, if there are more."""
+    beat: float = 1.0
+    """The time between two signs of life of a process to the others."""
+    patience: float = 3.0
+    """How long a process may give none before another takes its tables."""
     pace: float = 0.6
     """How long a computer player waits after the play before its own."""
-    workers: int = 1
+    thinkers: int = 1
     """Processes in which the players that search think."""
     origins: tuple[str, ...] = ()
     """Other pages that may open sockets here, like ``https://basra.example``."""
@@ -43,6 +49,10 @@ class Settings(NamedTuple):
     """Tables that one address may open in an hour."""
     guests: int = 120
     """Guests that one address may become in an hour."""
+    attempts: int = 60
+    """How often in an hour one address may try to sign in, and all together to one account."""
+    moderators: tuple[str, ...] = ()
+    """The names of accounts that see reports."""
 
 
 def embedded(folder: Path) -> str:

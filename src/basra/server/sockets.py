@@ -11,14 +11,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from basra.errors import BasraError
 from basra.server import frames
+from basra.server.far import AnyTable
 from basra.server.gate import Bucket, Doors, is_welcome
 from basra.server.hub import Hub
 from basra.server.jobs import Asked, Came, Went
-from basra.server.live import LiveTable
 from basra.server.lobby import Lobby
 from basra.server.messages import FromClient, Hello, Ping, Pong
 from basra.server.settings import Settings
-from basra.server.store import Store
+from basra.server.store import LOST, Store
 from basra.table.commands import Phrase, Say
 from basra.table.events import Occupant
 
@@ -98,9 +98,12 @@ async def serve_table(socket: WebSocket, house: House) -> None:
     async with _Entrance(socket, house) as line:
         if line is None:
             return
-        live = await house.hub.find(socket.path_params["id"])
+        try:
+            live, code = await house.hub.find(socket.path_params["id"]), NO_TABLE
+        except BasraError:  # the database is not there; it may be soon
+            live, code = None, AGAIN
         if live is None:
-            line.leave(NO_TABLE)
+            line.leave(code)
             await _drain(socket)
             return
         live.post(Came(line, _since(socket)))
@@ -169,7 +172,10 @@ async def _greet(socket: WebSocket, house: House) -> Occupant | int | None:
         return RULE
     if hello.token is None:
         return None
-    guest = await house.store.guest(hello.token)
+    try:
+        guest = await house.store.guest(hello.token)
+    except LOST:
+        return AGAIN
     if guest is None or guest.bot:  # the token of a bot is for its own calls
         return RULE
     return Occupant(id=guest.id, name=guest.name)
@@ -183,7 +189,7 @@ async def _drain(socket: WebSocket) -> None:
                 await socket.receive_text()
 
 
-async def _listen(socket: WebSocket, line: Line, house: House, live: LiveTable | None) -> None:
+async def _listen(socket: WebSocket, line: Line, house: House, live: AnyTable | None) -> None:
     """Hear what a reader says until it goes, or is silent or noisy for too long."""
     settings = house.settings
     bucket = Bucket(settings.rate, settings.burst, monotonic())
@@ -211,7 +217,7 @@ async def _listen(socket: WebSocket, line: Line, house: House, live: LiveTable |
             return await _drain(socket)
 
 
-def _hear(text: str, line: Line, house: House, live: LiveTable | None, talk: Bucket) -> None:
+def _hear(text: str, line: Line, house: House, live: AnyTable | None, talk: Bucket) -> None:
     """Answer a message, or hand it to the table."""
     if len(text) > house.settings.frame:
         line.tell(_refused("error.server.long", "", live, most=house.settings.frame))
@@ -233,8 +239,8 @@ def _hear(text: str, line: Line, house: House, live: LiveTable | None, talk: Buc
         live.post(Asked(line, message))
 
 
-def _refused(key: str, text: str, live: LiveTable | None, **facts: object) -> str:
-    version = -1 if live is None else live.table.version
+def _refused(key: str, text: str, live: AnyTable | None, **facts: object) -> str:
+    version = -1 if live is None else live.version
     return frames.refused(BasraError(key, **facts), _id_of(text), version)
 
 

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
+from time import monotonic
 from typing import Any, NamedTuple
 
 from msgspec import json
@@ -17,20 +18,28 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from basra.errors import BasraError
 from basra.server.answers import Guest
+from basra.server.club_tables import SESSIONS
 from basra.server.migrations import migrate
-from basra.server.schema import EVENTS, GUESTS, TABLES
+from basra.server.schema import EVENTS, GUESTS, LEASES, TABLES
 from basra.table.events import AnyEvent, Closed, Event
 
 MOST = 2_000
 """Appends in one transaction."""
 REMEMBERED = 20_000
 """Guests that are known without asking the database."""
+FRESH = 10.0
+"""Seconds for which that is so: what another process changed is seen after them."""
 
 _GUEST, _TABLE, _APPEND = insert(GUESTS), insert(TABLES), insert(EVENTS)
-_IN_ORDER = (_GUEST, _TABLE, _APPEND)
+_LEASE = insert(LEASES)
+_IN_ORDER = (_GUEST, _TABLE, _LEASE, _APPEND)
 """A table is there before its events."""
 _encode = json.Encoder().encode
 _read_event: "json.Decoder[AnyEvent]" = json.Decoder(AnyEvent)
+
+
+LOST = (SQLAlchemyError, OSError, TimeoutError)
+"""What a database raises that cannot be reached, or not do what it is told."""
 
 
 class StoreError(BasraError):
@@ -46,15 +55,16 @@ class Store:
     """A database that is open."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self.engine = engine
         self._queue: asyncio.Queue[_Entry] = asyncio.Queue()
-        self._guests: dict[str, Guest] = {}
+        self._guests: dict[str, tuple[Guest, float]] = {}
         self._writer = asyncio.create_task(self._write(), name="basra-writer")
 
     @classmethod
     async def open(cls, database: str) -> "Store":
         """Open a database and bring its tables up to date."""
-        engine = create_async_engine(database)
+        # A connection that died with the database is replaced before it is used.
+        engine = create_async_engine(database, pool_pre_ping=not database.startswith("sqlite"))
         if engine.dialect.name == "sqlite":
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         async with engine.begin() as connection:
@@ -67,27 +77,34 @@ class Store:
         self._writer.cancel()
         with suppress(asyncio.CancelledError):
             await self._writer
-        await self._engine.dispose()
+        await self.engine.dispose()
+
+    async def flush(self) -> None:
+        """Wait until all is written that waits now."""
+        await self._queue.join()
 
     # --- logs -----------------------------------------------------------------------------------
 
-    async def create(self, table: str, events: Sequence[AnyEvent]) -> None:
-        """Begin the log of a table. Raises StoreError."""
+    async def create(
+        self, table: str, events: Sequence[AnyEvent], process: str | None = None
+    ) -> None:
+        """Begin the log of a table, which a process plays. Raises StoreError."""
         row = {"id": table, "created": events[0].at, "closed": None}
-        await self._enter([(_TABLE, [row]), (_APPEND, _rows(table, events))])
+        held = [] if process is None else [{"table_id": table, "process": process}]
+        await self._enter([(_TABLE, [row]), (_LEASE, held), (_APPEND, _rows(table, events))])
 
     async def append(self, table: str, events: Sequence[AnyEvent]) -> None:
         """Write events at the end of a log. Raises StoreError; then none of them is written."""
         await self._enter([(_APPEND, _rows(table, events))])
         if isinstance(events[-1], Closed):
             closed = update(TABLES).where(TABLES.c.id == table).values(closed=events[-1].at)
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 await connection.execute(closed)
 
     async def log(self, table: str) -> list[AnyEvent]:
         """Return all events of a table; none if there is no such table."""
         query = select(EVENTS.c.data).where(EVENTS.c.table_id == table).order_by(EVENTS.c.v)
-        async with self._engine.connect() as connection:
+        async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         return [_read_event.decode(row[0]) for row in rows]
 
@@ -95,24 +112,28 @@ class Store:
 
     async def add_guest(self, guest: Guest, token: str, now: int, owner: str | None = None) -> None:
         """Keep a guest, or the bot of an owner; of the token its hash only. Raises StoreError."""
-        row = {"id": guest.id, "token_hash": _hash(token), "name": guest.name, "created": now}
+        row = {"id": guest.id, "token_hash": hash_of(token), "name": guest.name, "created": now}
         row["owner"] = owner
         await self._enter([(_GUEST, [row])])
-        self._remember(_hash(token), guest)
+        self._remember(hash_of(token), guest)
 
     async def guest(self, token: str) -> Guest | None:
-        """Return the guest that a token belongs to."""
-        key = _hash(token)
-        if key not in self._guests:
-            query = select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.owner).where(
-                GUESTS.c.token_hash == key
-            )
-            async with self._engine.connect() as connection:
-                row = (await connection.execute(query)).first()
+        """Return the guest that a token belongs to, by the first session or a later one."""
+        key = hash_of(token)
+        known = self._guests.get(key)
+        if known is not None and known[1] > monotonic():
+            return known[0]
+        found = select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.owner)
+        later = found.join(SESSIONS, SESSIONS.c.guest_id == GUESTS.c.id)
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(found.where(GUESTS.c.token_hash == key))).first()
             if row is None:
-                return None
-            self._remember(key, Guest(id=row[0], name=row[1], bot=row[2] is not None))
-        return self._guests[key]
+                row = (await connection.execute(later.where(SESSIONS.c.token_hash == key))).first()
+        if row is None:
+            self._guests.pop(key, None)
+            return None
+        self._remember(key, Guest(id=row[0], name=row[1], bot=row[2] is not None))
+        return self._guests[key][0]
 
     async def rename(self, token: str, name: str) -> Guest | None:
         """Call a guest by another name."""
@@ -120,15 +141,21 @@ class Store:
         if guest is None:
             return None
         renamed = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=name)
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(renamed)
-        self._remember(_hash(token), Guest(id=guest.id, name=name))
-        return self._guests[_hash(token)]
+        self.forget(guest.id)
+        return Guest(id=guest.id, name=name)
+
+    def forget(self, person: str) -> None:
+        """Ask the database about a guest the next time: a name or a session has changed."""
+        for key in [key for key, (guest, _) in self._guests.items() if guest.id == person]:
+            del self._guests[key]
 
     def _remember(self, key: str, guest: Guest) -> None:
+        self._guests.pop(key, None)
         if len(self._guests) >= REMEMBERED:
             del self._guests[next(iter(self._guests))]
-        self._guests[key] = guest
+        self._guests[key] = (guest, monotonic() + FRESH)
 
     # --- the writer -----------------------------------------------------------------------------
 
@@ -168,11 +195,11 @@ class Store:
             for statement, rows in entry.statements:
                 groups[statement].extend(rows)
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 for statement, rows in groups.items():
                     if rows:
                         await connection.execute(statement, rows)
-        except (SQLAlchemyError, OSError) as error:
+        except LOST as error:
             return error
         return None
 
@@ -184,7 +211,8 @@ def _rows(table: str, events: Sequence[Event]) -> list[dict[str, Any]]:
     ]
 
 
-def _hash(token: str) -> str:
+def hash_of(token: str) -> str:
+    """Return what is kept of a token."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -1,9 +1,9 @@
 """Streams: what happens where a bot sits, as lines of JSON, and the commands that it sends back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from starlette.responses import StreamingResponse
@@ -11,10 +11,10 @@ from starlette.types import Receive, Scope, Send
 
 from basra.errors import BasraError
 from basra.server.answers import StreamBegan
+from basra.server.far import AnyTable
 from basra.server.gate import Bucket
 from basra.server.hub import Hub
 from basra.server.jobs import Asked, Came, Went
-from basra.server.live import LiveTable
 from basra.server.messages import Ack, Fact, FromServer, Refused
 from basra.server.settings import Settings
 from basra.table.commands import AnyCommand, Phrase, Say, Sit
@@ -82,7 +82,7 @@ class Stream:
 class Strand:
     """The part of a stream that tells of one table."""
 
-    def __init__(self, stream: Stream, live: LiveTable) -> None:
+    def __init__(self, stream: Stream, live: AnyTable) -> None:
         self.live = live
         self._stream = stream
 
@@ -103,7 +103,7 @@ class Strand:
 class _Asking(Strand):
     """Waits for the answer to one command; what else that brings goes into the stream."""
 
-    def __init__(self, stream: Stream, live: LiveTable, command: str) -> None:
+    def __init__(self, stream: Stream, live: AnyTable, command: str) -> None:
         super().__init__(stream, live)
         self.answer: asyncio.Future[Ack | Fact] = asyncio.get_running_loop().create_future()
         self._command = command
@@ -125,7 +125,9 @@ class Streams:
         self._settings = settings
         self._now = now
         self._open: dict[str, Stream] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         hub.loaded = self._look
+        hub.sits, hub.sought = self._look_far, self._end
 
     async def open(self, person: Occupant) -> Stream:
         """Begin the stream of a bot; one that it had before ends."""
@@ -136,7 +138,7 @@ class Streams:
         stream = self._open[person.id] = Stream(person, self._settings)
         stream.tell(msgspec.json.encode(StreamBegan(you=person, now=self._now())).decode())
         for live in await self._hub.tables_of(person.id):
-            _follow(stream, live)
+            await _follow(stream, live)
         return stream
 
     def close(self, stream: Stream) -> None:
@@ -152,7 +154,7 @@ class Streams:
         for stream in self._open.values():
             stream.end()
 
-    async def ask(self, person: Occupant, live: LiveTable, command: AnyCommand) -> Ack | Fact:
+    async def ask(self, person: Occupant, live: AnyTable, command: AnyCommand) -> Ack | Fact:
         """Return the answer of a table to the command of a bot, or what was wrong with it."""
         stream = self._open.get(person.id)
         if stream is None:
@@ -168,19 +170,43 @@ class Streams:
                 answer = await asking.answer
         except TimeoutError:
             raise BasraError("error.server.silent") from None
+        finally:
+            live.post(Went(asking))
         if self._open.get(person.id) is stream:
-            _follow(stream, live)
+            await _follow(stream, live)
         return answer
 
-    def _look(self, live: LiveTable) -> None:
+    def _look(self, live: AnyTable) -> None:
         """Let the bots that sit at a table hear that it has come back."""
-        for stream in self._open.values():
-            _follow(stream, live)
+        for stream in list(self._open.values()):
+            self._begin(_follow(stream, live))
+
+    def _look_far(self, table: str, bots: Sequence[str]) -> None:
+        """Let bots hear of a table elsewhere where they sit."""
+        for bot in bots:
+            if (stream := self._open.get(bot)) is not None:
+                self._begin(self._follow_far(stream, table))
+
+    async def _follow_far(self, stream: Stream, table: str) -> None:
+        live = await self._hub.find(table)
+        if live is not None:
+            await _follow(stream, live)
+
+    def _end(self, bot: str) -> None:
+        """End the stream of a bot that listens elsewhere now."""
+        if (stream := self._open.get(bot)) is not None:
+            self.close(stream)
+            stream.end()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
-def _follow(stream: Stream, live: LiveTable) -> None:
+async def _follow(stream: Stream, live: AnyTable) -> None:
     """Tell a bot of a table from now on if it sits there, and no longer if it does not."""
-    sits = live.table.seat_of(stream.person.id) is not None
+    sits = await live.seat_of(stream.person.id) is not None
     if sits and live.name not in stream.strands:
         strand = stream.strands[live.name] = Strand(stream, live)
         live.post(Came(strand, None))

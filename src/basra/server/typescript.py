@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 
 from msgspec import inspect
 
-from basra.server import answers, messages
+from basra.server import answers, club_answers, messages
 from basra.table.commands import AnyCommand
 from basra.table.events import AnyEvent
 from basra.table.picture import Row
@@ -41,6 +41,7 @@ _SENT: Final = (
     answers.Opening,
     answers.PadDeal,
     answers.PadAsked,
+    *club_answers.SENT,
 )
 """What a reader writes."""
 _ANSWERS: Final = (
@@ -56,6 +57,7 @@ _ANSWERS: Final = (
     answers.PadTables,
     answers.PadTold,
     answers.Health,
+    *club_answers.TOLD,
     Row,
     messages.Fact,
 )
@@ -71,6 +73,7 @@ _WORDS: Final[dict[type, str]] = {
     inspect.FloatType: "number",
     inspect.BoolType: "boolean",
     inspect.NoneType: "null",
+    inspect.AnyType: "unknown",
 }
 
 

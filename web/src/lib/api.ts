@@ -53,6 +53,11 @@ export function token(): string | null {
   return localStorage.getItem(TOKEN);
 }
 
+/** Be the guest of a token from now on. */
+export function setToken(token: string): void {
+  localStorage.setItem(TOKEN, token);
+}
+
 let making: Promise<string> | null = null;
 
 /** Return the token of the guest, who is made if there is none. */
@@ -77,6 +82,11 @@ export function forget(): void {
 /** Read what anybody may read. Throws a Refusal. */
 export function get<T>(path: string): Promise<T> {
   return call<T>('GET', path);
+}
+
+/** Ask what anybody may ask. Throws a Refusal. */
+export function post<T>(path: string, body?: unknown): Promise<T> {
+  return call<T>('POST', path, body);
 }
 
 /** Ask as the guest; one whom the server has forgotten is made anew. Throws a Refusal. */

@@ -137,6 +137,52 @@ export interface Opening {
   sit?: number | null;
 }
 
+/** What people counted in a deal of real cards, by side. */
+export interface PadDeal {
+  points: number[];
+  cards?: number[] | null;
+  leaders?: number[] | null;
+  basras: Record<string, number>[];
+}
+
+/** A score pad to be worked out. */
+export interface PadAsked {
+  rules: string;
+  deals?: PadDeal[];
+}
+
+/** The name that a guest claims; without a password the codes and passkeys open it. */
+export interface Claim {
+  name: string;
+  password?: string | null;
+}
+
+/** A name, and the password or a recovery code. */
+export interface SignIn {
+  name: string;
+  password?: string | null;
+  code?: string | null;
+  label?: string;
+}
+
+/** Another password; the one before is needed where there is one. */
+export interface NewPassword {
+  password: string;
+  current?: string | null;
+}
+
+/** That an account is to be deleted; the password is needed where there is one. */
+export interface Leave {
+  password?: string | null;
+}
+
+/** What a new passkey answered. */
+export interface NewPasskey {
+  id: string;
+  credential: Record<string, unknown>;
+  label?: string;
+}
+
 /** A guest who has just been made; the token is told this once. */
 export interface NewGuest {
   token: string;
@@ -219,9 +265,122 @@ export interface NewTable {
   id: string;
 }
 
+/** A kind of basra: ``basra``, or the rank of the card; a group is told for itself. */
+export interface PadKind {
+  name: string;
+  points: number;
+}
+
+/** Who gets the majority, by side, and what is carried on. */
+export interface PadShare {
+  awards: number[];
+  carry: number;
+}
+
+/** What follows from a greatest total of so many points or more. */
+export interface PadEnd {
+  least: number;
+  outcome: number;
+  target: number;
+}
+
+/** What a match won or drawn means for the rubber. */
+export interface PadStep {
+  wins: number[];
+  winner: number | null;
+  over: boolean;
+}
+
+/** Answers of the library by what may be asked, for a pad without a network. */
+export interface PadTables {
+  rules: string;
+  sides: number;
+  seats: number;
+  pack: number;
+  points: number;
+  target: number;
+  kinds: PadKind[];
+  majority: Record<string, Record<string, PadShare>>;
+  ends: Record<string, Record<string, PadEnd[]>>;
+  limit: number;
+  steps: Record<string, Record<string, PadStep>>;
+}
+
+/** Where a match on a pad stands. */
+export interface PadStanding {
+  totals: number[];
+  carried: number;
+  target: number;
+  wins: number[];
+  winner: number | null;
+  over: boolean;
+}
+
+/** A deal of a pad, worked out, by side. */
+export interface PadLine {
+  points: number[];
+  basras: number[];
+  majority: number[];
+  scores: number[];
+  carried: number;
+  standing: PadStanding;
+}
+
+/** A score pad that was worked out, and its text. */
+export interface PadTold {
+  lines: PadLine[];
+  standing: PadStanding;
+  carried: number;
+  text: string;
+}
+
 /** How the server is. */
 export interface Health {
   status: "leaving" | "ok";
+}
+
+/** It is done. */
+export interface Done {
+  done: boolean;
+}
+
+/** New recovery codes, told this once; each opens the account one time. */
+export interface Codes {
+  name: string;
+  codes: string[];
+}
+
+/** What the browser is to ask a passkey: the options of WebAuthn. */
+export interface Asked {
+  id: string;
+  options: Record<string, unknown>;
+}
+
+/** Where one is signed in. */
+export interface SessionTold {
+  id: string;
+  label: string;
+  created: number;
+  current: boolean;
+}
+
+/** A passkey of an account. */
+export interface PasskeyTold {
+  id: string;
+  label: string;
+  created: number;
+}
+
+/** What there is to know of oneself. */
+export interface AccountTold {
+  id: string;
+  name: string;
+  claimed: boolean;
+  password: boolean;
+  codes: number;
+  sessions: SessionTold[];
+  passkeys: PasskeyTold[];
+  moderator: boolean;
 }
 
 /** Who sits on a seat. */

@@ -8,9 +8,14 @@ from sqlalchemy import Connection, inspect, text
 HERE: Final = Path(__file__).parent
 NEWEST: Final = max(path.name.split("_")[0] for path in HERE.glob("versions/[0-9]*.py"))
 
+_LOCK: Final = 0x6261737261
+"""The word basra as a number."""
+
 
 def migrate(connection: Connection) -> None:
     """Bring a database to the newest step; nothing heavy is loaded if it is there already."""
+    if connection.dialect.name == "postgresql":  # of several processes that start, one does it
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     if inspect(connection).has_table("alembic_version"):
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
         if found == NEWEST:

@@ -2,13 +2,13 @@
 
 from alembic import context
 
-from basra.server.schema import METADATA
+from basra.server import club_tables
 
 config = getattr(context, "config", None)
 if config is not None:  # nothing is to be done where it is only looked at
     context.configure(
         connection=config.attributes["connection"],
-        target_metadata=METADATA,
+        target_metadata=club_tables.ACCOUNTS.metadata,
         render_as_batch=True,
     )
     with context.begin_transaction():

@@ -1,0 +1,1 @@
+"""Environments for those who study and train: PettingZoo, Gymnasium, OpenSpiel, and arrays."""

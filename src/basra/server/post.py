@@ -1,0 +1,112 @@
+"""The post of a process: letters to other processes, in order; a gap in what comes is noticed."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from logging import getLogger
+from typing import Final
+
+import msgspec
+
+from basra.server.broker import Broker, BrokerError
+from basra.server.letters import AnyLetter, Parcel, Told
+
+ALL: Final = "all"
+_encode: Final = msgspec.msgpack.Encoder().encode
+_read: Final = msgspec.msgpack.Decoder(Parcel)
+_log = getLogger("basra.server")
+
+
+class Post:
+    """Sends what has gathered for a process in one parcel, while the one before is under way."""
+
+    def __init__(
+        self,
+        me: str,
+        broker: Broker,
+        heard: Callable[[str, AnyLetter], None],
+        severed: Callable[[str | None], None],
+    ) -> None:
+        """``severed`` is told with whom nothing is sure any more; ``None`` is everybody."""
+        self.me = me
+        self._broker = broker
+        self._heard = heard
+        self._severed = severed
+        self._out: dict[str, list[AnyLetter]] = {}
+        self._sent: dict[str, int] = {}
+        self._received: dict[str, int] = {}
+        self._full = asyncio.Event()
+        self._task = asyncio.create_task(self._carry(), name="basra-post")
+
+    @property
+    def is_up(self) -> bool:
+        """Whether letters arrive."""
+        return self._broker.is_up
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there is anybody to write to."""
+        return self._broker.is_shared
+
+    async def open(self, turned: Callable[[bool], None]) -> None:
+        """Receive letters from now on. Raises BrokerError."""
+        await self._broker.listen((self.me, ALL), self._receive, turned)
+
+    async def close(self) -> None:
+        """Send what waits, and no more."""
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        await self._send_all()
+        await self._broker.close()
+
+    def send(self, process: str, letter: AnyLetter) -> None:
+        """Send a letter to a process, or to ``ALL`` of them, without waiting for it."""
+        self._out.setdefault(process, []).append(letter)
+        self._full.set()
+
+    def tell(self, process: str, reader: int, text: str) -> None:
+        """Send a message to a reader; the next one may share it."""
+        waiting = self._out.setdefault(process, [])
+        last = waiting[-1] if waiting else None
+        if isinstance(last, Told) and last.text is text:
+            last.readers.append(reader)
+        else:
+            waiting.append(Told(readers=[reader], text=text))
+        self._full.set()
+
+    def forget(self, process: str) -> None:
+        """Forget a process that is dead."""
+        for known in (self._out, self._sent, self._received):
+            known.pop(process, None)
+
+    async def _carry(self) -> None:
+        while True:
+            await self._full.wait()
+            self._full.clear()
+            await self._send_all()
+
+    async def _send_all(self) -> None:
+        out, self._out = self._out, {}
+        for process, letters in out.items():
+            number = 0
+            if process != ALL:
+                number = self._sent[process] = self._sent.get(process, 0) + 1
+            parcel = Parcel(sender=self.me, number=number, letters=letters)
+            try:
+                await self._broker.send(process, _encode(parcel))
+            except BrokerError as error:
+                _log.warning("a parcel is lost: %s", error)
+                self._severed(None if process == ALL else process)
+
+    def _receive(self, content: bytes) -> None:
+        parcel = _read.decode(content)
+        sender = parcel.sender
+        if sender == self.me:
+            return
+        if parcel.number:
+            if parcel.number != self._received.get(sender, 0) + 1:
+                self._severed(sender)
+            self._received[sender] = parcel.number
+        for letter in parcel.letters:
+            self._heard(sender, letter)

@@ -1,0 +1,73 @@
+"""The club in a browser: a guest claims a name and comes back by it."""
+
+from playwright.sync_api import expect
+
+from .readers import PHONE, Reader, Room
+
+PASSWORD = "open sesame"  # noqa: S105 - of a test
+
+
+def claim(reader: Reader, name: str) -> None:
+    """Claim a name on the page of the account."""
+    page = reader.page
+    page.goto(f"{reader.address}/account")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("[data-do]").click()
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def test_a_guest_claims_a_name_and_signs_in_elsewhere(room: Room) -> None:
+    hani, other = room.reader("Hani", size=PHONE), room.reader("Somebody")
+    claim(hani, "Hani of Sidon")
+    expect(hani.page.locator(".codes li")).to_have_count(8)
+    page = other.page
+    page.goto(f"{other.address}/account")
+    page.get_by_role("button", name="Sign in").first.click()
+    page.get_by_label("Name").fill("hani of sidon")
+    page.get_by_label("Password").first.fill("a wrong one")
+    page.locator("[data-do]").click()
+    expect(page.get_by_role("alert")).to_contain_text("not right")
+    page.get_by_label("Password").first.fill(PASSWORD)
+    page.locator("[data-do]").click()
+    expect(page.get_by_role("heading", name="Hani of Sidon")).to_be_visible()
+    hani.page.reload()
+    hani.press("End")
+    expect(hani.page.get_by_role("button", name="End", exact=True)).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Claim this name").first).to_be_visible()
+
+
+def test_a_name_that_looks_like_a_claimed_one_is_refused(room: Room) -> None:
+    claim(room.reader("Guest"), "Salma Basra")
+    page = room.reader("Guest").page
+    page.goto(f"{room.address}/account")
+    page.get_by_label("Name").fill("Sаlma Bаsrа")  # noqa: RUF001 - Cyrillic letters
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("[data-do]").click()
+    expect(page.get_by_role("alert")).to_contain_text("choose another")
+
+
+def test_a_passkey_signs_in(room: Room) -> None:
+    reader = room.reader("Guest")
+    page = reader.page
+    tools = reader.context.new_cdp_session(page)
+    tools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    tools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    # A passkey is bound to a name; an address in numbers has none.
+    reader.address = reader.address.replace("127.0.0.1", "localhost")
+    claim(reader, "Nour of Tyre")
+    reader.press("Add a passkey")
+    expect(page.get_by_role("button", name="Remove")).to_have_count(1)
+    reader.press("Sign out")
+    page.get_by_role("button", name="Sign in").first.click()
+    reader.press("Sign in with a passkey")
+    expect(page.get_by_role("heading", name="Nour of Tyre")).to_be_visible()
