@@ -3,6 +3,7 @@
 import re
 from importlib.metadata import version as version_of
 
+from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
 project = "Basra"
@@ -40,3 +41,4 @@ def _with_targets(_app: Sphinx, _page: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> None:
     """Connect what is told above."""
     app.connect("source-read", _with_targets)
+    app.add_lexer("bgn", TextLexer)

@@ -13,6 +13,7 @@ from basra.errors import BadNotation
 from basra.kernel import batch
 from basra.rl.rewards import points_of
 from basra.rl.vector import VectorDeals
+from basra.view import look
 
 ROWS = 3
 
@@ -97,6 +98,19 @@ def test_the_same_seed_gives_the_same_deals_and_another_gives_others() -> None:
     assert first.observations.tobytes() == again.observations.tobytes()
     assert first.observations.tobytes() != other.observations.tobytes()
     assert first.sample().tolist() == again.sample().tolist()
+
+
+def test_the_legal_actions_of_all_rows_are_listed_with_their_plays() -> None:
+    vector = VectorDeals("cypriot;seats=3", 12, 4)
+    for _ in range(30):
+        rows, actions, plays = vector.legal()
+        assert np.argwhere(vector.masks).tolist() == np.stack((rows, actions), axis=1).tolist()
+        for row in range(vector.count):
+            position = vector.position(row)
+            expected = actions_of(look(position, position.state.turn))
+            found = zip(actions[rows == row].tolist(), plays[rows == row].tolist(), strict=True)
+            assert expected == dict(found)
+        vector.step(vector.sample())
 
 
 @pytest.mark.parametrize("wrong", [-1, 576, 1 << 40, None])

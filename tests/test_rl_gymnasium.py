@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from basra import Deal, IllegalPlay
 from basra.bots import Limit, find_bot
@@ -15,15 +16,17 @@ gymnasium = pytest.importorskip(
     "gymnasium", reason="Gymnasium is not installed: pip install 'basra[rl]'"
 )
 
-from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_checker import check_env  # noqa: E402 - where it is there
 
-from basra.rl.gym import NAME, BasraEnv
+from basra.rl.gym import NAME, BasraEnv  # noqa: E402
+
+Stepped = tuple[dict[str, NDArray[np.int8]], float, bool, bool, dict[str, Any]]
 
 
 class AnyAction(BasraEnv):
     """Takes any number for a legal action: the check chooses without a look at the mask."""
 
-    def step(self, action: Any) -> Any:
+    def step(self, action: np.int64) -> Stepped:
         legal = np.flatnonzero(self.episode.mask(self.seat))
         return super().step(legal[action % len(legal)])
 

@@ -9,23 +9,25 @@ import pytest
 
 import tables
 from basra import VARIANTS, engine
-from basra.encode import encode
+from basra.encode import SIZE, encode
 from basra.errors import BadNotation
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install 'basra[rl]'"
 )
 
-from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.algorithms import generate_playthrough  # noqa: E402 - where it is there
 
-from basra.rl import spiel
+from basra.rl import spiel  # noqa: E402
+
+OfOpenSpiel = Any  # it has no types
 
 
-def load(rules: str = "egyptian", **parameters: Any) -> Any:
+def load(rules: str = "egyptian", **parameters: object) -> OfOpenSpiel:
     return pyspiel.load_game("basra", {"rules": rules, **parameters})
 
 
-def dealt(game: Any, chance: Random) -> Any:
+def dealt(game: OfOpenSpiel, chance: Random) -> OfOpenSpiel:
     """Return a state after the chance at its beginning."""
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -33,7 +35,7 @@ def dealt(game: Any, chance: Random) -> Any:
     return state
 
 
-def play_on(state: Any, chance: Random, plays: int = 1000) -> Any:
+def play_on(state: OfOpenSpiel, chance: Random, plays: int = 1000) -> OfOpenSpiel:
     for _ in range(plays):
         if state.is_terminal():
             break
@@ -95,9 +97,9 @@ def test_a_seat_is_shown_its_view_and_every_play() -> None:
     for player in range(3):
         view = state.view(player)
         shown = np.array(state.information_state_tensor(player))
-        assert encode(view).tolist() == shown[: spiel.SIZE].tolist()
+        assert encode(view).tolist() == shown[:SIZE].tolist()
         assert encode(view).tolist() == state.observation_tensor(player)
-        plays = shown[spiel.SIZE :].reshape(spiel.PLAYS, 2, 52)
+        plays = shown[SIZE:].reshape(spiel.PLAYS, 2, 52)
         expected = [(play >> 52, play & (1 << 52) - 1) for play in view.plays]
         found = [
             (int(card.argmax()), sum(1 << int(at) for at in np.flatnonzero(taken)))

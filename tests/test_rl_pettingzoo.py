@@ -5,7 +5,7 @@ import sys
 import warnings
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -23,6 +23,7 @@ with warnings.catch_warnings():  # the suite makes an old environment of its own
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from basra.rl import basra_v0
+from basra.rl.rewards import Reward
 
 TABLES = ("egyptian", "lebanese_a;seats=3", "palestinian;seats=4;sides=2")
 
@@ -30,7 +31,7 @@ TABLES = ("egyptian", "lebanese_a;seats=3", "palestinian;seats=4;sides=2")
 class AnyAction(basra_v0.raw_env):
     """Takes any number for a legal action: the suites choose without a look at the mask."""
 
-    metadata = {**basra_v0.raw_env.metadata, "is_parallelizable": True}
+    metadata: ClassVar = {**basra_v0.raw_env.metadata, "is_parallelizable": True}
 
     def step(self, action: int | None) -> None:
         if action is not None:
@@ -39,13 +40,13 @@ class AnyAction(basra_v0.raw_env):
         super().step(action)
 
 
-def play_on(env: Any, chance: Random, plays: int = 1000) -> dict[str, float]:
+def play_on(env: basra_v0.raw_env, chance: Random, plays: int = 1000) -> dict[str, float]:
     """Play at random to the end, or so far; return the sum of rewards of each agent."""
     sums = dict.fromkeys(env.agents, 0.0)
     for _ in range(plays):
         if not env.agents or any(env.terminations.values()):
             break
-        mask = env.last()[0]["action_mask"]
+        mask = env.observe(env.agent_selection)["action_mask"]
         env.step(int(chance.choice(np.flatnonzero(mask))))
         for agent, reward in env.rewards.items():
             sums[agent] += reward
@@ -63,8 +64,8 @@ def test_its_own_suite_passes(rules: str) -> None:
 
 
 def test_cycles_are_bounded_as_asked() -> None:
-    def parallel(**options: Any) -> Any:
-        return aec_to_parallel(AnyAction(**options))
+    def parallel(max_cycles: int) -> object:
+        return aec_to_parallel(AnyAction(max_cycles=max_cycles))
 
     max_cycles_test(SimpleNamespace(env=AnyAction, parallel_env=parallel))
 
@@ -97,6 +98,7 @@ def test_all_agents_end_at_once_and_leave() -> None:
     assert {True} == set(env.terminations.values())
     for _ in range(3):
         seen, reward, terminated, truncated, _ = env.last()
+        assert seen is not None
         assert (True, False) == (terminated, truncated)
         assert not seen["action_mask"].any()
         assert earned[env.agent_selection] == reward
@@ -126,7 +128,7 @@ def test_actions_that_the_mask_shows_are_those_accepted() -> None:
             env = basra_v0.env("coffeehouse")
             env.reset(seed=5)
             play_on(env, Random(plays), plays)
-            legal = bool(env.last()[0]["action_mask"][action])
+            legal = bool(env.observe(env.agent_selection)["action_mask"][action])
             try:
                 env.step(action)
             except IllegalPlay:
@@ -136,7 +138,7 @@ def test_actions_that_the_mask_shows_are_those_accepted() -> None:
 
 
 @pytest.mark.parametrize("reward", ["points", "zero_sum"])
-def test_dense_rewards_add_up_to_those_at_the_end(reward: Any) -> None:
+def test_dense_rewards_add_up_to_those_at_the_end(reward: Reward) -> None:
     for seed in range(20):
         sums = []
         for dense in (False, True):
@@ -203,7 +205,7 @@ def test_a_seed_deals_alike_in_every_process() -> None:
 def test_a_spectator_is_shown_the_table_as_a_text() -> None:
     env = basra_v0.env("egyptian", render_mode="ansi")
     env.reset(seed=7)
-    assert "?4/?4" in env.render()
+    assert "?4/?4" in (env.render() or "")
     assert basra_v0.env("egyptian").render() is None
 
 

@@ -6,6 +6,7 @@ python3 examples/bots/online.py http://127.0.0.1:8000 TOKEN TABLE SEAT
 import json
 import sys
 from itertools import count
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -13,9 +14,9 @@ server, token, table, seat = sys.argv[1:]
 numbers = count()
 
 
-def call(path: str, body: object = None):  # noqa: ANN201 - the answer, to be read line by line
-    """Open an address of the server as the bot."""
-    data = None if body is None else json.dumps(body).encode()
+def call(path: str, body: object = None) -> Any:  # noqa: ANN401
+    """Open an address of the server as the bot; the answer is read like a file."""
+    data = json.dumps(body).encode() if body else None
     return urlopen(Request(server + path, data, {"Authorization": f"Bearer {token}"}))  # noqa: S310
 
 
@@ -30,16 +31,15 @@ def say(kind: str, **more: object) -> bool:
     return True
 
 
-def worth(offer: dict) -> tuple[int, int]:
+def worth(offer: dict[str, Any]) -> tuple[int, int]:
     """Order what is offered."""
     return offer.get("basra", 0), len(offer["take"])
 
 
-def main() -> None:
+def main(version: int = 0) -> None:
     """Listen until the match is over, and answer."""
-    version = 0
     for line in call("/api/bot/stream"):
-        heard = json.loads(line) if line.strip() else {"t": ""}
+        heard: dict[str, Any] = json.loads(line) if line.strip() else {"t": ""}
         if heard["t"] == "stream" and not (say("sit", seat=int(seat)) and say("ready")):
             return
         if heard["t"] == "welcome":

@@ -3,9 +3,10 @@
     pip install 'basra[rl,fast,plot]' torch
     python examples/train/dmc.py --minutes 10
 
-Both seats are played by one network, which says what each action is worth: the margin of the deal
-to which it led in self-play. All deals have equally many plays, so those side by side begin and end
-together: a round is one deal in every row, then one pass over all that was seen.
+Both seats are played by one network, which says what a play is worth to a seat that sees what it
+sees: the margin of the deal to which such plays led in self-play. All deals have equally many
+plays, so those side by side begin and end together: a round is one deal in every row, then one pass
+over all that was seen.
 """
 
 import argparse
@@ -24,30 +25,49 @@ from torch import nn
 from basra import Play
 from basra.arena.duel import Job, Result, duel, summary
 from basra.bots import Limit
-from basra.encode import ACTIONS, SIZE, actions_of, encode
+from basra.cards import CARDS
+from basra.encode import SIZE, actions_of, encode
 from basra.rl.vector import VectorDeals
 from basra.view import View
 
 ROWS = 256
-BATCH = 1024
+BATCH = 512
 SCALE = 30.0
 """Points that are one unit of the network."""
 EXPLORING = 0.08
-"""How often a random action is made instead of the best."""
+"""How often a random play is made instead of the best."""
 WEIGHTS = Path(os.environ.get("BASRA_DMC", "build/dmc.pt"))
 
 
-def network() -> nn.Sequential:
-    """Return a network from what a seat sees to the worth of every action."""
-    return nn.Sequential(
-        nn.Linear(SIZE, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, ACTIONS)
-    )
+class Network(nn.Module):
+    """The worth of plays from what a seat sees and what each would do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = nn.Linear(SIZE, 256)
+        self.play = nn.Linear(3 * CARDS, 256, bias=False)
+        self.worth = nn.Sequential(nn.ReLU(), nn.Linear(256, 128), nn.ReLU(), nn.Linear(128, 1))
+
+    def forward(self, seen: torch.Tensor, of: torch.Tensor, plays: torch.Tensor) -> torch.Tensor:
+        """Return the worth of each play, ``of`` being the row of what is seen before it."""
+        worth: torch.Tensor = self.worth(self.seen(seen)[of] + self.play(plays))
+        return worth[:, 0]
 
 
 def numbers(seen: NDArray[np.int8]) -> torch.Tensor:
     """Return observations as the network takes them: counts and points as small as the cards."""
     inputs = torch.from_numpy(seen).float()
-    return torch.where(inputs > 1, inputs / 52, inputs)
+    return torch.where(inputs > 1, inputs / CARDS, inputs)
+
+
+def effects(plays: NDArray[np.int64], seen: NDArray[np.int8]) -> torch.Tensor:
+    """Return the card played, the cards captured and the floor that is left, as planes."""
+    cards = plays >> CARDS
+    played = np.arange(CARDS) == cards[:, None]
+    captured = (plays[:, None] >> np.arange(CARDS) & 1).astype(np.bool_)
+    trails = ~captured.any(axis=1, keepdims=True)
+    floor = seen[:, CARDS : 2 * CARDS].astype(np.bool_) & ~captured | played & trails
+    return torch.from_numpy(np.concatenate((played, captured, floor), axis=1)).float()
 
 
 class Trained:
@@ -58,63 +78,65 @@ class Trained:
     def __init__(self, seed: str) -> None:
         """Load the weights; there is nothing to draw."""
         del seed
-        self._network = network()
+        self._network = Network()
         self._network.load_state_dict(torch.load(WEIGHTS, weights_only=True))
 
     @torch.inference_mode()
     def choose(self, view: View, limit: Limit) -> Play:
         """Return the legal play that is worth most."""
         del limit
-        legal = actions_of(view)
-        worth = self._network(numbers(encode(view)))
-        return Play(legal[max(legal, key=lambda action: float(worth[action]))])
+        legal = np.array(list(actions_of(view).values()), np.int64)
+        seen = encode(view)[None]
+        of = np.zeros(len(legal), np.int64)
+        worth = self._network(numbers(seen), torch.from_numpy(of), effects(legal, seen[of]))
+        return Play(int(legal[int(worth.argmax())]))
 
 
 class Round(NamedTuple):
     """What was seen and done in one deal of every row."""
 
     seen: NDArray[np.int8]
-    actions: NDArray[np.int64]
+    plays: NDArray[np.int64]
     margins: NDArray[np.float32]
 
 
 @torch.inference_mode()
-def play_round(deals: VectorDeals, model: nn.Sequential, chance: np.random.Generator) -> Round:
+def play_round(deals: VectorDeals, model: Network, chance: np.random.Generator) -> Round:
     """Play one deal in every row, mostly by the network."""
-    seen, actions, turns = [], [], []
+    seen, made, turns = [], [], []
     rows = np.arange(deals.count)
     dones = np.zeros(deals.count, np.bool_)
     while not dones.all():
         seen.append(deals.observations.copy())
         turns.append(deals.turns)
-        worth = model(numbers(deals.observations)).numpy()
-        best = np.where(deals.masks == 1, worth, -np.inf).argmax(axis=1)
+        of, actions, plays = deals.legal()
+        worth = model(numbers(seen[-1]), torch.from_numpy(of), effects(plays, seen[-1][of])).numpy()
+        # An exploring row takes one of its plays at random: all are given a worth by chance.
         explores = chance.random(deals.count) < EXPLORING
-        actions.append(np.where(explores, deals.sample(), best))
-        _, rewards, dones, _ = deals.step(actions[-1])
+        worth = np.where(explores[of], chance.random(len(of)), worth)
+        order = np.lexsort((worth, of))
+        best = order[np.append(of[1:] != of[:-1], True)]
+        made.append(plays[best])
+        _, rewards, dones, _ = deals.step(actions[best])
     margins = np.concatenate([rewards[rows, seats] for seats in turns])
-    return Round(np.concatenate(seen), np.concatenate(actions), margins)
+    return Round(np.concatenate(seen), np.concatenate(made), margins)
 
 
 def learn(
-    played: Round, model: nn.Sequential, steps: torch.optim.Optimizer, chance: np.random.Generator
-) -> float:
-    """Bring the worth of the actions made closer to what they led to; return the mean loss."""
-    losses = []
-    for batch in np.array_split(
-        chance.permutation(len(played.actions)), max(1, len(played.actions) // BATCH)
-    ):
-        worth = model(numbers(played.seen[batch]))
-        made = worth.gather(1, torch.from_numpy(played.actions[batch])[:, None])[:, 0]
-        loss = nn.functional.smooth_l1_loss(made, torch.from_numpy(played.margins[batch] / SCALE))
+    played: Round, model: Network, steps: torch.optim.Optimizer, chance: np.random.Generator
+) -> None:
+    """Bring the worth of the plays made closer to what they led to."""
+    places = chance.permutation(len(played.plays))
+    for batch in np.array_split(places, max(1, len(places) // BATCH)):
+        seen = played.seen[batch]
+        worth = model(numbers(seen), torch.arange(len(batch)), effects(played.plays[batch], seen))
+        loss = nn.functional.mse_loss(worth, torch.from_numpy(played.margins[batch] / SCALE))
         steps.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # PyTorch has not all types
         steps.step()
-        losses.append(float(loss.detach()))
-    return float(np.mean(losses))
 
 
-def measure(rules: str, model: nn.Sequential, deals: int) -> Result:
+def measure(rules: str, model: Network, deals: int) -> Result:
     """Play mirrored deals against `greedy`."""
     WEIGHTS.parent.mkdir(parents=True, exist_ok=True)
     torch.save(model.state_dict(), WEIGHTS)
@@ -127,7 +149,7 @@ def train(asked: argparse.Namespace) -> Iterator[dict[str, float]]:
     torch.manual_seed(asked.seed)
     torch.set_num_threads(asked.threads)
     chance = np.random.default_rng(asked.seed)
-    model = network()
+    model = Network()
     steps = torch.optim.Adam(model.parameters(), lr=1e-3)
     deals = VectorDeals(asked.rules, ROWS, asked.seed)
     spent, number, due = 0.0, 0, 0.0

@@ -1,5 +1,6 @@
-"""The command that serves: tables in the browser."""
+"""The commands of the server: tables in the browser, and what keeps them."""
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +24,10 @@ Workers = Annotated[int, typer.Option(min=1, help=_say("cli.serve.workers"))]
 Thinkers = Annotated[int | None, typer.Option(min=1, help=_say("cli.serve.thinkers"))]
 Origin = Annotated[list[str] | None, typer.Option(help=_say("cli.serve.origin"))]
 Open = Annotated[bool, typer.Option("--open", help=_say("cli.serve.open"))]
+Check = Annotated[bool, typer.Option("--check", help=_say("cli.serve.check"))]
+Logs = Annotated[bool, typer.Option("--json-logs", help=_say("cli.serve.logs"))]
+Written = Annotated[Path, typer.Argument(help=_say("cli.backup.file"))]
+Kept = Annotated[Path, typer.Argument(help=_say("cli.restore.file"))]
 
 
 @app.command(help=_say("cli.serve.help"))
@@ -37,8 +42,13 @@ def serve(
     origin: Origin = None,
     *,
     opens: Open = False,
+    check: Check = False,
+    json_logs: Logs = False,
 ) -> None:
     """Serve the page and its tables until a signal comes."""
+    if check:
+        _check(database, broker)
+        return
     serve_page(
         host,
         port,
@@ -49,7 +59,51 @@ def serve(
         thinkers=thinkers,
         origins=origin or [],
         opens=opens,
+        json_logs=json_logs,
     )
+
+
+@app.command(help=_say("cli.backup.help"))
+def backup(file: Written, database: Database = None) -> None:
+    """Copy the database of a server into a file."""
+    try:
+        from basra.server.backup import back_up  # noqa: PLC0415 - heavy, and an extra
+    except ImportError as error:
+        raise BasraError("error.extra", package=error.name, extra="serve") from None
+    rows = asyncio.run(back_up(_address(database), file))
+    print(_say("cli.backup.done", rows=rows, file=file))  # noqa: T201
+
+
+@app.command(name="restore", help=_say("cli.restore.help"))
+def fill(file: Kept, database: Database = None) -> None:
+    """Fill an empty database from a file."""
+    try:
+        from basra.server.backup import restore  # noqa: PLC0415 - heavy, and an extra
+    except ImportError as error:
+        raise BasraError("error.extra", package=error.name, extra="serve") from None
+    rows = asyncio.run(restore(file, _address(database)))
+    print(_say("cli.restore.done", rows=rows))  # noqa: T201
+
+
+def _check(database: str | None, broker: str | None) -> None:
+    """Print how the parts are; exit with 1 if one is not right."""
+    try:
+        from basra.server.check import check  # noqa: PLC0415 - heavy, and an extra
+        from basra.server.settings import Settings  # noqa: PLC0415
+    except ImportError as error:
+        raise BasraError("error.extra", package=error.name, extra="serve") from None
+    found = asyncio.run(check(Settings(_address(database), broker=broker)))
+    for part, state in found:
+        print(_say("cli.serve.checked", part=part, state=state))  # noqa: T201
+    if not all(state.startswith("ok") for _, state in found):
+        raise typer.Exit(1)
+
+
+def _address(database: str | None) -> str:
+    """Return the address of a database, the embedded one unless given."""
+    from basra.server.settings import embedded  # noqa: PLC0415
+
+    return database or embedded(_folder())
 
 
 def serve_page(
@@ -63,6 +117,7 @@ def serve_page(
     thinkers: int | None = None,
     origins: list[str] | None = None,
     opens: bool = False,
+    json_logs: bool = False,
 ) -> None:
     """Serve, print the address in one line, and open the page if it is wished.
 
@@ -85,6 +140,7 @@ def serve_page(
 
     settings = Settings(
         database=database or embedded(_folder()),
+        json_logs=json_logs,
         pace=pace,
         broker=broker,
         thinkers=thinkers or max(1, ((os.cpu_count() or 1) - 1) // workers),

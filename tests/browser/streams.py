@@ -15,8 +15,10 @@ from basra import game
 from basra.bots import find_bot
 from basra.bots.bot import Limit
 from basra.cards import CardSet, Play
+from basra.match import Match
 from basra.narrate import CardStyle, tell_play, telling_of
 from basra.rules import Rules
+from basra.server.replays.reels import reel_of_record
 from basra.server.words import told_catalogue
 from basra.table import Table, redact
 from basra.table import commands as ask
@@ -25,6 +27,7 @@ from basra.texts import english
 
 FIXTURE = Path(__file__).parents[2] / "web" / "test" / "fixtures" / "streams.json"
 WORDS = FIXTURE.with_name("words.json")
+REPLAY = FIXTURE.with_name("replay.json")
 EVERY = 11
 """Of how many versions one keeps the server's picture."""
 TABLES = (
@@ -41,12 +44,28 @@ def main() -> None:
     FIXTURE.parent.mkdir(parents=True, exist_ok=True)
     FIXTURE.write_text(text(), encoding="utf-8")
     WORDS.write_text(words(), encoding="utf-8")
+    REPLAY.write_text(replay(), encoding="utf-8")
 
 
 def text() -> str:
     """Return the streams as they stand in the file."""
     streams = [stream for number in range(len(TABLES)) for stream in table_streams(number)]
     return msgspec.json.encode(streams).decode() + "\n"
+
+
+def match(rules: str = "coffeehouse;target=60", seed: int = 5) -> Match:
+    """Return a match that was played at random."""
+    found, rng = Match(rules, seed=seed, names=["Hani", "Salma"]), Random(seed)
+    while not found.is_over:
+        found.deal.play(rng.choice(found.deal.legal_plays))
+    return found
+
+
+def replay() -> str:
+    """Return a match to be looked at again as it stands in the file."""
+    reel = reel_of_record(match().bgn())
+    told = {"rules": reel.first.rules, "first": reel.first, "events": reel.events}
+    return msgspec.json.encode(told).decode() + "\n"
 
 
 def table_streams(number: int) -> Iterator[dict[str, object]]:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from .readers import PHONE, Reader, Room
+from .readers import PHONE, Reader, Room, play_on
 
 PASSWORD = "open sesame"  # noqa: S105 - of a test
 
@@ -71,3 +71,40 @@ def test_a_passkey_signs_in(room: Room) -> None:
     page.get_by_role("button", name="Sign in").first.click()
     reader.press("Sign in with a passkey")
     expect(page.get_by_role("heading", name="Nour of Tyre")).to_be_visible()
+
+
+def test_two_that_look_for_a_game_are_paired(room: Room) -> None:
+    hani, salma = room.reader("Hani"), room.reader("Salma", size=PHONE)
+    for reader in (hani, salma):
+        reader.page.goto(reader.address)
+        reader.page.locator("[data-quick]").click()
+        if reader is hani:
+            expect(reader.page.get_by_role("status").first).to_contain_text("Looking")
+    for reader in (hani, salma):
+        reader.page.wait_for_selector("main.table[data-line=online]")
+        reader.page.wait_for_selector("[data-hand]")
+
+
+def test_a_seek_is_joined_from_the_list_and_left(room: Room) -> None:
+    hani, salma = room.reader("Hani"), room.reader("Salma")
+    hani.page.goto(hani.address)
+    hani.page.locator("[data-quick]").click()
+    hani.press("Stop looking")
+    hani.page.locator("[data-quick]").click()
+    salma.page.goto(salma.address)
+    salma.page.get_by_role("button", name="Hani").click()
+    for reader in (hani, salma):
+        reader.page.wait_for_selector("[data-hand]")
+
+
+def test_a_rated_match_stands_on_the_page_of_ratings(room: Room) -> None:
+    reader = room.reader("Guest")
+    claim(reader, "Umar of Acre")
+    table = reader.open_table("palestinian;target=1", {"1": "random"}, rated=True)
+    reader.come(table).press("Ready")
+    play_on(reader)
+    reader.page.goto(f"{reader.address}/ranks")
+    if reader.page.locator("select").count():
+        reader.page.locator("select").select_option("palestinian:2:2")
+    expect(reader.page.get_by_role("row").filter(has_text="Umar of Acre")).to_have_count(1)
+    expect(reader.page.get_by_role("row").filter(has_text="(bot)")).to_have_count(1)

@@ -40,11 +40,11 @@ def begun(room: Room, rules: str = "egyptian", names: tuple[str, ...] = (), **gi
 def count_deal(page: Page, leaders: str, points: int, basras: tuple[int, int] = (0, 0)) -> None:
     """Tap a deal of two sides in."""
     page.locator(".keys .primary").click()
-    for side, number in enumerate(basras):
-        for _ in range(number):
+    for side, made in enumerate(basras):
+        for _ in range(made):
             page.locator(".side").nth(side).locator(".plus").first.click()
-    for side in leaders:
-        page.locator(".row .key").nth("ab".index(side)).click()
+    for letter in leaders:
+        page.locator(".row .key").nth("ab".index(letter)).click()
     page.locator(".chips").first.get_by_role("button").nth(points).click()
     page.locator(".foot .primary").click()
     expect(page.locator(".foot")).to_have_count(0)

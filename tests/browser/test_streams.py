@@ -1,6 +1,6 @@
 """The streams and words that the page is tested with are those of today."""
 
-from .streams import FIXTURE, WORDS, text, words
+from .streams import FIXTURE, REPLAY, WORDS, replay, text, words
 
 ANEW = "python tests/browser/streams.py writes them anew"
 
@@ -13,3 +13,8 @@ def test_the_streams_are_those_of_the_table() -> None:
 def test_the_words_are_those_of_the_catalogue() -> None:
     said = WORDS.read_text(encoding="utf-8")
     assert said == words(), ANEW
+
+
+def test_the_replay_is_that_of_the_table() -> None:
+    said = REPLAY.read_text(encoding="utf-8")
+    assert said == replay(), ANEW

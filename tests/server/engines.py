@@ -3,6 +3,7 @@
 Where one is missing the tests are skipped and say so; with ``CI=true`` they fail instead.
 """
 
+import asyncio
 import os
 import shutil
 import signal
@@ -18,18 +19,23 @@ from pathlib import Path
 
 import pytest
 
+from basra.server.store import Store
+
 SUITE = "BASRA_TEST_ENGINES"
 """Where it is set, it names a port of PostgreSQL and an address of a broker for all tests."""
-WAIT = 20.0
+BROKERS = ("valkey-server", "redis-server")
+WAIT = 60.0
+TEMPLATE = "made"
+"""A database with all tables, to be copied."""
 
 
 def program(*names: str) -> str:
     """Return the path of the first of some programs that is there, or skip the test."""
     places = [str(path) for path in sorted(Path("/usr/lib/postgresql").glob("*/bin"))[::-1]]
-    path = os.pathsep.join([os.environ.get("PATH", ""), *places])
+    path = os.pathsep.join([*places, os.environ.get("PATH", "")])
     for name in names:
         if found := shutil.which(name, path=path):
-            return str(Path(found).resolve())
+            return found
     message = f"{' or '.join(names)} is not installed: `make test` installs it where it can"
     if os.environ.get("CI") == "true":
         pytest.fail(message)
@@ -82,7 +88,8 @@ class Postgres:
         self._server = subprocess.Popen(words, user=_user(), stderr=subprocess.DEVNULL)
         wait_for(self.port)
         ends = time.monotonic() + WAIT
-        while subprocess.run(_psql(self.port, "SELECT 1"), check=False, capture_output=True).returncode:
+        ask = _psql(self.port, "SELECT 1")
+        while subprocess.run(ask, check=False, capture_output=True).returncode:
             assert time.monotonic() < ends
             time.sleep(0.05)
 
@@ -105,7 +112,7 @@ class Valkey:
         return f"valkey://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        words = (program("valkey-server", "redis-server"), "--port", str(self.port))
+        words = (program(*BROKERS), "--port", str(self.port))
         self._server = subprocess.Popen(
             (*words, "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"),
             stdout=subprocess.DEVNULL,
@@ -122,13 +129,16 @@ class Valkey:
 @contextmanager
 def engines() -> Iterator[tuple[Postgres, Valkey]]:
     """Run both until the end of the block."""
-    program("postgres"), program("initdb"), program("psql"), program("valkey-server", "redis-server")
+    for names in (("postgres",), ("initdb",), ("psql",), BROKERS):
+        program(*names)
     with tempfile.TemporaryDirectory(prefix="basra-engines-") as folder:
         postgres, valkey = Postgres(Path(folder), free_port()), Valkey(free_port())
         postgres.make()
         try:
             postgres.start()
             valkey.start()
+            query(postgres.port, "postgres", f"CREATE DATABASE {TEMPLATE}")
+            asyncio.run(_migrate(f"{_place(postgres.port)}/{TEMPLATE}"))
             yield postgres, valkey
         finally:
             postgres.stop()
@@ -137,14 +147,22 @@ def engines() -> Iterator[tuple[Postgres, Valkey]]:
 
 def database_at(port: int, folder: Path) -> str:
     """Return the address of the database that belongs to a folder."""
-    return f"postgresql+asyncpg://basra@127.0.0.1:{port}/{_made(port, str(folder))}"
+    return f"{_place(port)}/{_made(port, str(folder))}"
+
+
+def _place(port: int) -> str:
+    return f"postgresql+asyncpg://basra@127.0.0.1:{port}"
+
+
+async def _migrate(database: str) -> None:
+    await (await Store.open(database)).close()
 
 
 @cache
 def _made(port: int, folder: str) -> str:
     name = "t" + sha256(folder.encode()).hexdigest()[:16]
     if not query(port, "postgres", f"SELECT 1 FROM pg_database WHERE datname = '{name}'"):  # noqa: S608
-        query(port, "postgres", f"CREATE DATABASE {name}")
+        query(port, "postgres", f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
     return name
 
 
@@ -158,6 +176,12 @@ def query(port: int, database: str, statement: str) -> list[str]:
 def rows(port: int, folder: Path, statement: str) -> list[str]:
     """Return what the database of a folder answers."""
     return query(port, _made(port, str(folder)), statement)
+
+
+def content(port: int, folder: Path) -> bytes:
+    """Return all that the database of a folder holds."""
+    where = ("-h", "127.0.0.1", "-p", str(port), "-U", "basra", _made(port, str(folder)))
+    return subprocess.run((program("pg_dump"), *where), check=True, capture_output=True).stdout
 
 
 def chosen() -> tuple[int, str] | None:

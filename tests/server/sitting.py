@@ -236,6 +236,13 @@ def log_of(house: House, table: str) -> list[Message]:
     return [json.loads(row[0]) for row in rows]
 
 
+def held_by(house: House) -> bytes:
+    """Return all that the database holds."""
+    if found := engines.chosen():
+        return engines.content(found[0], house.folder)
+    return b"".join(path.read_bytes() for path in house.folder.glob("server.db*"))
+
+
 async def closing_code(socket: ClientConnection) -> int | None:
     """Return how the server closed a socket."""
     try:

@@ -19,7 +19,7 @@ from basra.texts import languages
 from basra.variants import VARIANTS
 
 from .conftest import serving, settings_in
-from .sitting import House, call, client_of, guest, log_of, open_table, pair, play_on
+from .sitting import House, call, client_of, guest, held_by, log_of, open_table, pair, play_on
 
 EXAMPLES = int(os.environ.get("BASRA_EXAMPLES", "5"))
 SCHEMA = schemathesis.openapi.from_dict(create(settings_in(Path())).openapi())
@@ -119,7 +119,7 @@ async def test_a_guest_is_who_the_token_says_and_may_be_renamed(house: House) ->
 
 async def test_tokens_are_kept_as_hashes_only(house: House) -> None:
     hani = await guest(house)
-    held = b"".join(path.read_bytes() for path in house.folder.glob("server.db*"))
+    held = held_by(house)
     assert hani.id.encode() in held
     assert hani.token.encode() not in held
 

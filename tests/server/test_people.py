@@ -8,7 +8,7 @@ import pytest
 
 from .conftest import serving
 from .passkey import Passkey
-from .sitting import Guest, House, call, client_of, guest, log_of, open_table
+from .sitting import Guest, House, call, client_of, guest, held_by, log_of, open_table
 
 PASSWORD = "open sesame"  # noqa: S105 - of a test
 
@@ -116,7 +116,7 @@ async def test_sessions_are_listed_and_ended(house: House) -> None:
 async def test_passwords_codes_and_tokens_are_not_in_the_database(house: House) -> None:
     _, codes = await claimed(house, "Samir", "a password to look for")
     token = (await sign_in(house, "Samir", password="a password to look for")).json()["token"]  # noqa: S106
-    held = b"".join(path.read_bytes() for path in house.folder.glob("server.db*"))
+    held = held_by(house)
     assert b"$argon2id$" in held
     for secret in ("a password to look for", token, *codes):
         assert secret.encode() not in held

@@ -95,11 +95,14 @@ async def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> Non
     assert NEWEST == version
 
 
+_SAME = {"DOUBLE PRECISION": "FLOAT"}
+
+
 def _columns(connection: Connection) -> dict[str, dict[str, tuple[str, bool]]]:
     found, dialect = inspect(connection), connection.dialect
     return {
         table: {
-            column["name"]: (column["type"].compile(dialect), column["nullable"])
+            column["name"]: (_SAME.get(kind := column["type"].compile(dialect), kind), column["nullable"])
             for column in found.get_columns(table)
         }
         for table in found.get_table_names()

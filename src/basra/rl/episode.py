@@ -31,7 +31,7 @@ class Episode:
     >>> while not episode.is_over:
     ...     rewards = episode.play(int(episode.mask(episode.turn).argmax()))
     >>> rewards
-    [22.0, 41.0]
+    [35.0, 8.0]
     """
 
     def __init__(self, rules: Rules, reward: Reward, *, dense: bool = False) -> None:
@@ -72,7 +72,9 @@ class Episode:
     @property
     def position(self) -> Position:
         """Everything on the table, the hidden cards included."""
-        return self._rows.position(0)._replace(plays=tuple(self.plays))
+        position = self._rows.position(0)
+        buried = tuple(card for card in self.start.buried if card in position.buried)
+        return position._replace(buried=buried, plays=tuple(self.plays))
 
     def view(self, seat: int) -> View:
         """Return what a seat knows; raises BadNotation if there is no such seat."""

@@ -34,7 +34,7 @@ class BasraEnv(gymnasium.Env[Observation, np.int64]):
     ...     action = observation["action_mask"].argmax()
     ...     observation, reward, over, truncated, info = env.step(action)
     >>> reward
-    -66.0
+    -31.0
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]  # it is the same for all

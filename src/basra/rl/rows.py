@@ -58,6 +58,15 @@ class Rows:
         """Return one number of each row of the table."""
         return np.array(self.table[place :: batch.ROW], np.int64)
 
+    def offers(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Return the row, the number and the play of every legal action."""
+        found = self.column(batch.FOUND)
+        most = int(found.max(initial=0))
+        rows, places = np.nonzero(np.arange(most) < found[:, None])
+        actions, plays = (np.asarray(numbers, np.int64) for numbers in self._shown[:2])
+        at = rows * OFFERS + places
+        return rows, actions[at], plays[at]
+
     def begin(self, seed: int) -> None:
         """Begin the first deals of a seed."""
         jit.entry(batch.begin_deals)(self.rules, seed, self.table, self.orders)

@@ -27,6 +27,15 @@ class Step(NamedTuple):
     """1 for each legal action of the seat in turn; written anew by the next step."""
 
 
+class Legal(NamedTuple):
+    """The legal actions of all seats in turn, row by row; arrays with a place for each."""
+
+    rows: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    plays: NDArray[np.int64]
+    """What they do: ``card << 52 | captured``."""
+
+
 class VectorDeals:
     """``count`` deals side by side; a row begins its next deal when one has ended.
 
@@ -93,10 +102,14 @@ class VectorDeals:
         self._chance, chosen = self._rows.sample(self._chance)
         return chosen
 
+    def legal(self) -> Legal:
+        """Return the legal actions of all rows, for players that look at what each would do."""
+        return Legal(*self._rows.offers())
+
     def position(self, row: int) -> Position:
         """Return everything on the table of one deal, the hidden cards included.
 
         With it a bot of the ladder can play in a row, by ``view.look``. Of the plays only the
-        last three are known.
+        last three are known; barred cards put back stand in ascending order.
         """
         return self._rows.position(row)

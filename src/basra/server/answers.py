@@ -145,7 +145,7 @@ class NewTable(Struct, frozen=True, kw_only=True):
 class Health(Struct, frozen=True, kw_only=True):
     """How the server is."""
 
-    status: Literal["ok", "leaving"]
+    status: Literal["ok", "leaving", "database", "broker"]
 
 
 # --- the score pad ------------------------------------------------------------------------------

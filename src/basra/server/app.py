@@ -5,12 +5,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from logging import getLogger
 from os import environ
 from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match, Route, WebSocketRoute
@@ -19,15 +21,21 @@ from starlette.websockets import WebSocket
 
 from basra.errors import BasraError
 from basra.server.calls import CallError, Desk, problem
+from basra.server.club import ROUTERS, Club
+from basra.server.contests.keeping import Archive
+from basra.server.contests.playing import Contests
+from basra.server.contests.routes import router as contests_router
 from basra.server.gate import Allowance, Doors
 from basra.server.hub import Hub
+from basra.server.learning.puzzling import Puzzles
+from basra.server.learning.routes import router as learning_router
 from basra.server.live import World
 from basra.server.lobby import Lobby
+from basra.server.metrics import tell_metrics
 from basra.server.openapi import describe
 from basra.server.page import STATIC, Guarded, answer_file, answer_page
-from basra.server.people.accounts import Accounts
-from basra.server.people.routes import people_of
-from basra.server.people.routes import router as people_router
+from basra.server.replays.routes import open_library
+from basra.server.replays.routes import router as replays_router
 from basra.server.routes import router, status_router
 from basra.server.settings import Settings
 from basra.server.sockets import House, serve_lobby, serve_table
@@ -36,6 +44,7 @@ from basra.server.streams import Streams
 from basra.server.thinking import Thinkers
 from basra.texts import catalogue, preferred
 
+_log = getLogger("basra.server")
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 """Of an id; none is taken for another."""
 _AWAY: Final = 5
@@ -61,10 +70,14 @@ def create(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _house(settings, now, entropy) as (house, desk):
+        async with _house(settings, now, entropy) as (house, desk, club):
             app.state.house, app.state.desk = house, desk
-            app.state.people = people_of(Accounts(desk.store, now, _new_id), settings)
-            yield
+            thinkers = house.hub.thinkers
+            app.state.puzzles = Puzzles(desk.store.engine, thinkers, now)
+            app.state.contests = Contests(Archive(desk.store.engine), thinkers, now, entropy)
+            club.serve(app)
+            async with open_library(desk.store, settings, now) as app.state.library:
+                yield
 
     app = FastAPI(
         title="Basra",
@@ -76,15 +89,22 @@ def create(
     )
     app.add_middleware(Guarded)
     app.add_exception_handler(BasraError, _tell_problem)
+    for lost in (SQLAlchemyError, ConnectionError):
+        app.add_exception_handler(lost, _tell_lost)
     app.add_exception_handler(HTTPException, _tell_problem)
     app.add_exception_handler(RequestValidationError, _tell_problem)
     app.include_router(router)
     app.include_router(status_router)
-    app.include_router(people_router)
+    for one in ROUTERS:
+        app.include_router(one)
+    app.include_router(contests_router)
+    app.include_router(learning_router)
+    app.include_router(replays_router)
     app.router.routes.append(WebSocketRoute("/ws/tables/{id}", _table_socket))
     app.router.routes.append(WebSocketRoute("/ws/lobby", _lobby_socket))
     words = catalogue(preferred(environ))
 
+    app.router.routes.append(Route("/metrics", _metrics))
     for path, file in (("/api/docs", "docs.html"), ("/api/docs.js", "docs.js")):
         app.router.routes.append(Route(path, partial(_docs, file)))
     usual = app.router.default
@@ -115,7 +135,7 @@ def say_goodbye(app: FastAPI) -> None:
 @asynccontextmanager
 async def _house(
     settings: Settings, now: Callable[[], int], entropy: Callable[[], str]
-) -> AsyncIterator[tuple[House, Desk]]:
+) -> AsyncIterator[tuple[House, Desk, Club]]:
     """Open everything, and close it in the opposite order."""
     store = await Store.open(settings.database)
     thinkers = Thinkers(settings.thinkers)
@@ -125,7 +145,8 @@ async def _house(
         for lobby in lobbies:
             lobby.change()
 
-    hub = Hub(World(store, thinkers, settings, now, entropy, changed), _new_id)
+    club = Club(store, settings, now, _new_id)
+    hub = Hub(World(store, thinkers, settings, now, entropy, changed, club.book.over), _new_id)
     lobby = Lobby(hub.rows, hub.people, settings.lobby)
     lobbies.append(lobby)
     doors = Doors(settings.sockets)
@@ -135,15 +156,16 @@ async def _house(
     try:
         streams = Streams(hub, settings, now)
         await hub.begin()
-        accounts = Accounts(store, now, _new_id)
-        names = accounts.expect_free, accounts.rename
+        checks = club.accounts.expect_free, club.marks.expect_welcome, club.accounts.rename
         yield (
             house,
-            Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams, *names),
+            Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams, *checks),
+            club,
         )
     finally:
         await lobby.close()
         await hub.close()
+        await club.close()
         thinkers.close()
         await store.close()
 
@@ -164,6 +186,12 @@ async def _lobby_socket(socket: WebSocket) -> None:
     await serve_lobby(socket, socket.app.state.house)
 
 
+async def _metrics(request: Request) -> Response:
+    house: House = request.app.state.house
+    house.hub.count()
+    return await tell_metrics(request)
+
+
 async def _docs(file: str, request: Request) -> Response:
     return answer_file(request, Path(__file__).with_name(file))
 
@@ -176,6 +204,12 @@ def _methods(request: Request) -> set[str]:
         if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):
             found.add(method)
     return found
+
+
+async def _tell_lost(_: Request, error: Exception) -> Response:
+    """Answer that the database cannot be reached; why is for the log only."""
+    _log.warning("the database is lost: %r", error)
+    return problem(CallError(503, "error.server.silent"))
 
 
 async def _tell_problem(request: Request, error: Exception) -> Response:

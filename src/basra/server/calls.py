@@ -11,9 +11,9 @@ from starlette.responses import Response
 from basra.errors import BasraError
 from basra.server import frames
 from basra.server.answers import Guest
+from basra.server.far import AnyTable
 from basra.server.gate import Allowance, Doors
 from basra.server.hub import Hub
-from basra.server.far import AnyTable
 from basra.server.page import is_known
 from basra.server.settings import Settings
 from basra.server.store import Store
@@ -49,6 +49,8 @@ class Desk(NamedTuple):
     streams: Streams
     expect_free: Callable[[str, str | None], Awaitable[None]]
     """Raises BasraError where a name is that of somebody else's account, or looks like it."""
+    expect_welcome: Callable[[str], Awaitable[None]]
+    """Raises BasraError for somebody who may not play for a while."""
     take_name: Callable[[str, str], Awaitable[None]]
     """Notes another name of somebody. Raises BasraError as the former does."""
 

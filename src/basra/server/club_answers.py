@@ -1,10 +1,10 @@
 """Answers of the club: what goes over HTTP about accounts, ratings, seeks, tournaments, conduct."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from basra.server.answers import Name
+from basra.server.answers import Name, RulesText
 
 Password = Annotated[str, Meta(min_length=8, max_length=128)]
 Given = Annotated[str, Meta(min_length=1, max_length=128)]
@@ -110,3 +110,163 @@ class AccountTold(Struct, frozen=True, kw_only=True):
 SENT: tuple[type, ...] = (Claim, SignIn, NewPassword, Leave, NewPasskey)
 """What a reader writes."""
 TOLD: tuple[type, ...] = (Done, Codes, Asked, AccountTold)
+
+
+# --- ratings ------------------------------------------------------------------------------------
+
+
+class RatingTold(Struct, frozen=True, kw_only=True):
+    """How strong somebody plays one family of games."""
+
+    scale: str
+    """The variant, the seats and the sides, as in ``egyptian:4:2``."""
+    points: int
+    spread: int
+    """The standard deviation of the points."""
+    provisional: bool
+    games: int
+
+
+class Ranked(Struct, frozen=True, kw_only=True):
+    """A line of a leaderboard."""
+
+    id: str
+    name: str
+    """Empty for a computer player: it is called by its level."""
+    level: str | None
+    rating: RatingTold
+
+
+class Leaderboard(Struct, frozen=True, kw_only=True):
+    """Who is strongest at one family of games; and the other families."""
+
+    scale: str
+    scales: list[str]
+    lines: list[Ranked]
+    """The strongest first; provisional ones are not placed."""
+
+
+class PersonTold(Struct, frozen=True, kw_only=True):
+    """What anybody may know of a person."""
+
+    id: str
+    name: str
+    ratings: list[RatingTold]
+    begun: int
+    """Matches that were begun, and of them those that were played to the end."""
+    stayed: int
+
+
+TOLD += (Leaderboard, PersonTold)
+
+
+# --- seeks --------------------------------------------------------------------------------------
+
+Clock = Annotated[int, Meta(ge=3, le=3600)]
+
+
+class SeekWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The game that somebody waits for."""
+
+    rules: RulesText
+    rated: bool = False
+    clock: Clock | None = None
+    band: Annotated[int, Meta(ge=0, le=5000)] | None = None
+    """How far the ratings of the others may be; it widens by 10 a second."""
+
+
+class SeekTold(Struct, frozen=True, kw_only=True):
+    """What has come of a seek."""
+
+    id: str
+    table: str | None
+    """Where the game is, once it was paired."""
+    waited: int
+    """Milliseconds."""
+    bots: bool
+    """Whether bots are offered instead."""
+
+
+class SeekRow(Struct, frozen=True, kw_only=True):
+    """Somebody who waits for a game."""
+
+    person: str
+    name: str
+    rules: str
+    variant: str
+    seats: int
+    sides: int
+    rated: bool
+    clock: int | None
+    points: int
+    provisional: bool
+
+
+SENT += (SeekWish,)
+TOLD += (SeekTold, SeekRow)
+
+
+# --- conduct ------------------------------------------------------------------------------------
+
+
+class Marked(Struct, frozen=True, kw_only=True):
+    """Somebody whom one has marked."""
+
+    id: str
+    name: str
+    kind: Literal["block", "mute", "follow"]
+
+
+class Reporting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What somebody is reported for."""
+
+    person: Short
+    reason: Literal["talk", "collusion", "leaving", "name", "other"]
+    table: Short | None = None
+    text: Annotated[str, Meta(max_length=280)] = ""
+
+
+class ReportTold(Struct, frozen=True, kw_only=True):
+    """A report, for moderators."""
+
+    id: str
+    reporter: str
+    """Names."""
+    reported: str
+    person: str
+    """The id of the reported one."""
+    table: str | None
+    reason: str
+    text: str
+    at: int
+    others: int
+    """Reports on the same person."""
+    begun: int
+    stayed: int
+
+
+class Verdict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a moderator decides."""
+
+    verdict: Literal["nothing", "suspend"]
+    days: Annotated[int, Meta(ge=1, le=365)] = 1
+
+
+class GiftTold(Struct, frozen=True, kw_only=True):
+    """Cards that one person trailed and another took, at tables where all play alone."""
+
+    scale: str
+    giver: str
+    """Names."""
+    taker: str
+    matches: int
+    trails: int
+    given: int
+    expected: float
+    """How many the taker would have if all opponents of the giver took alike."""
+    excess: float
+    """How far that is from chance, in standard deviations."""
+
+
+SENT += (Reporting, Verdict)
+TOLD += (Marked, ReportTold, GiftTold)

@@ -8,8 +8,9 @@ their version and are told what they missed from the log.
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from basra.errors import BasraError
 from basra.server import frames
@@ -34,11 +35,16 @@ class FarTable:
     def __init__(self, name: str, process: str, abroad: "Abroad") -> None:
         self.name = name
         self.process = process
+        self.moved: LiveTable | FarTable | None = None
+        """Where it went while the first reader waited for the welcome."""
         self._abroad = abroad
 
     def post(self, job: Job) -> None:
         """Pass on what comes from a reader."""
-        self._abroad.pass_on(self, job)
+        if self.moved is not None:
+            self.moved.post(job)
+        else:
+            self._abroad.pass_on(self, job)
 
     async def tell_row(self) -> Row:
         """Return what the lobby shows of it. Raises BasraError."""
@@ -60,6 +66,7 @@ class FarTable:
 
 
 AnyTable = LiveTable | FarTable
+"""A table, wherever it is played."""
 
 
 class Envoy:
@@ -80,12 +87,15 @@ class Envoy:
         self._abroad.dismiss(self, code)
 
 
-class _Away(NamedTuple):
+@dataclass(slots=True)
+class _Away:
     """A reader here of a table there."""
 
     reader: Reader
     table: FarTable
     number: int
+    came: Came | None
+    """How it came, until it is welcome."""
 
 
 class Abroad:
@@ -121,14 +131,12 @@ class Abroad:
                 if not self.post.is_up:
                     reader.leave(AGAIN)
                     return
-                number = self._enter(reader, table)
+                number = self._enter(reader, table, job)
                 join = Join(table=table.name, reader=number, person=reader.person, since=since)
                 self.post.send(table.process, join)
             case Asked(reader, command):
                 number = self._number_of.get(reader) or self._enter(reader, table)
-                wish = Wish(
-                    table=table.name, reader=number, person=reader.person, command=command
-                )
+                wish = Wish(table=table.name, reader=number, person=reader.person, command=command)
                 self.post.send(table.process, wish)
             case Went(reader):
                 gone = self._number_of.pop(reader, None)
@@ -138,9 +146,9 @@ class Abroad:
             case _:
                 raise TypeError(job)
 
-    def _enter(self, reader: Reader, table: FarTable) -> int:
+    def _enter(self, reader: Reader, table: FarTable, came: Came | None = None) -> int:
         number = next(self._numbers)
-        self._away[number] = _Away(reader, table, number)
+        self._away[number] = _Away(reader, table, number, came)
         self._number_of[reader] = number
         return number
 
@@ -177,6 +185,7 @@ class Abroad:
             case Told(readers=readers, text=text):
                 for number in readers:
                     if (away := self._away.get(number)) is not None:
+                        away.came = None
                         away.reader.tell(text)
             case Wish(table=name, reader=number, person=person, command=command):
                 live = self._here(name)
@@ -227,6 +236,17 @@ class Abroad:
             self._number_of.pop(away.reader, None)
             away.reader.leave(code)
 
+    async def _move(self, away: _Away, came: Came) -> None:
+        """Let a reader that waits for its welcome have it from whoever plays the table now."""
+        live = None
+        with suppress(BasraError):
+            live = await self._find(away.table.name)
+        if live is None:
+            away.reader.leave(AGAIN)
+        else:
+            away.table.moved = live
+            live.post(came)
+
     async def _answer(self, sender: str, question: Question) -> None:
         reply = Reply(number=question.number)
         try:
@@ -248,8 +268,13 @@ class Abroad:
     def sever(self, process: str | None = None) -> None:
         """Have nothing in common any more with a process, or with all."""
         for away in list(self._away.values()):
-            if process in {None, away.table.process}:
+            if process not in {None, away.table.process}:
+                continue
+            if away.came is None or not self.post.is_up:
                 self._leave(away.number, RESTART)
+                continue
+            del self._away[away.number], self._number_of[away.reader]
+            self._begin(self._move(away, away.came))
         for home, number in list(self._envoys):
             if process in {None, home}:
                 self._part(home, number)

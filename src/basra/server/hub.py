@@ -5,9 +5,11 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from logging import getLogger
 from typing import Final
 
+from basra.server import metrics
 from basra.server.answers import Opening
 from basra.server.broker import broker_at
 from basra.server.far import Abroad, AnyTable, FarTable
@@ -16,8 +18,9 @@ from basra.server.letters import Anew, AnyLetter, Census, Seeks, Sits
 from basra.server.live import LiveTable, World
 from basra.server.post import ALL, Post
 from basra.server.store import LOST, StoreError
+from basra.server.thinking import Thinkers
 from basra.table import Table
-from basra.table.commands import AnyCommand, Bot, Sit
+from basra.table.commands import AnyCommand, Bot, Ready, Sit
 from basra.table.events import AnyEvent, Occupant
 from basra.table.picture import Row
 
@@ -54,6 +57,11 @@ class Hub:
         self._told: Census | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def thinkers(self) -> Thinkers:
+        """The processes in which computer players think."""
+        return self._world.thinkers
+
     async def begin(self) -> None:
         """Be known to the other processes. Raises BrokerError and StoreError."""
         try:
@@ -82,10 +90,22 @@ class Hub:
 
     # --- tables ---------------------------------------------------------------------------------
 
-    async def open(self, opening: Opening, host: Occupant) -> str:
-        """Open a table and return its id. Raises BasraError for what cannot be opened."""
-        events = _opened(opening, host, self._world)
-        name = self._new_id()
+    async def open(
+        self,
+        opening: Opening,
+        host: Occupant,
+        *,
+        people: Sequence[Occupant] = (),
+        name: str | None = None,
+        seed: str | None = None,
+    ) -> str:
+        """Open a table and return its id. Raises BasraError for what cannot be opened.
+
+        ``people`` sit down from the first seat on and are ready, so that a match may begin at once;
+        ``seed`` is that of this match.
+        """
+        events = _opened(opening, host, self._world, people, seed)
+        name = name or self._new_id()
         await self._world.store.create(name, events, self._leases.me)
         self._tables[name] = LiveTable(name, Table.fold(events), events, self._world)
         self._world.changed()
@@ -130,9 +150,7 @@ class Hub:
 
     def sitting(self, person: str) -> list[str]:
         """Return the tables in memory where a person sits."""
-        return [
-            name for name, one in self._tables.items() if one.table.seat_of(person) is not None
-        ]
+        return [name for name, one in self._tables.items() if one.table.seat_of(person) is not None]
 
     async def tables_of(self, person: str) -> list[LiveTable]:
         """Return the tables of this process where a person sits; those elsewhere are told later."""
@@ -149,9 +167,12 @@ class Hub:
         """Return how many sockets of tables are open."""
         return self._people() + sum(other.people for other in self._others.values())
 
-    def playing(self) -> int:
-        """Return how many tables this process has in memory."""
-        return len(self._tables)
+    def count(self) -> None:
+        """Tell the metrics what is here."""
+        metrics.TABLES.set(len(self._tables))
+        metrics.READERS.set(self._people())
+        metrics.AWAY.set(len(self.abroad))
+        metrics.BROKER.set(self.post.is_up)
 
     def _rows(self) -> list[Row]:
         return [
@@ -207,6 +228,7 @@ class Hub:
             if not is_known:
                 await self._give_up()
             self._mourn(dead)
+            self.count()
             self._tell_census()
 
     async def _give_up(self) -> None:
@@ -235,6 +257,7 @@ class Hub:
     def _turn(self, is_up: bool) -> None:  # noqa: FBT001 - what the broker says
         """Begin anew with all when the broker is there again."""
         if is_up:
+            self.post.renew()
             self.post.send(ALL, Anew())
             self._told = None
         else:
@@ -250,6 +273,7 @@ class Hub:
                 self._world.changed()
             case Anew():
                 self.abroad.sever(sender)
+                self.post.renew(sender)
                 self._told = None
             case Seeks(bot=bot):
                 self.sought(bot)
@@ -261,20 +285,26 @@ class Hub:
                 self.abroad.hear(sender, letter)
 
 
-def _opened(opening: Opening, host: Occupant, world: World) -> list[AnyEvent]:
+def _opened(
+    opening: Opening, host: Occupant, world: World, people: Sequence[Occupant], seed: str | None
+) -> list[AnyEvent]:
     """Return the events of a new table: who sits down at once, and the computer players."""
     now = world.now()
     events: list[AnyEvent] = [*Table.open(opening.rules, opening.policy, host, now)]
     table = Table.fold(events)
-    wishes: list[AnyCommand] = []
+    wishes: list[tuple[Occupant, AnyCommand]] = []
     if opening.sit is not None and table.seat_of(host.id) != opening.sit:
-        wishes.append(Sit(id="opening-sit", seat=opening.sit))
+        wishes.append((host, Sit(id="opening-sit", seat=opening.sit)))
     wishes.extend(
-        Bot(id=f"opening-bot-{seat}", seat=int(seat), level=level)
+        (host, Bot(id=f"opening-bot-{seat}", seat=int(seat), level=level))
         for seat, level in sorted(opening.bots.items())
     )
-    for wish in wishes:
-        more: Sequence[AnyEvent] = table.decide(host, wish, now, world.entropy)
+    wishes.extend((one, Sit(id="opening-sit", seat=seat)) for seat, one in enumerate(people))
+    wishes.extend((one, Ready(id="opening-ready")) for one in people)
+    # The first chance that a match takes is its seed; what follows is to be known to nobody.
+    chances = chain([] if seed is None else [seed], iter(world.entropy, None))
+    for person, wish in wishes:
+        more: Sequence[AnyEvent] = table.decide(person, wish, now, lambda: next(chances))
         table.apply(more)
         events.extend(more)
     return events

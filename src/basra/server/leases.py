@@ -77,6 +77,8 @@ class Leases:
 
         Raises BasraError if others are quicker again and again.
         """
+        if not table.isprintable():  # no id, and not every database takes it for a text
+            return None
         query = (
             select(TABLES.c.id, LEASES.c.process)
             .outerjoin(LEASES, LEASES.c.table_id == TABLES.c.id)
@@ -107,14 +109,10 @@ class Leases:
         try:
             async with self._engine.begin() as connection:
                 if holder is None:
-                    await connection.execute(
-                        insert(LEASES).values(table_id=table, process=self.me)
-                    )
+                    await connection.execute(insert(LEASES).values(table_id=table, process=self.me))
                     return True
                 same = (LEASES.c.table_id == table) & (LEASES.c.process == holder)
-                taken = await connection.execute(
-                    update(LEASES).where(same).values(process=self.me)
-                )
+                taken = await connection.execute(update(LEASES).where(same).values(process=self.me))
                 return taken.rowcount == 1
         except IntegrityError:
             return False

@@ -103,14 +103,14 @@ class Sits(Letter):
     bots: list[str]
 
 
-AnyLetter = (
-    Join | Part | Wish | Question | Told | Left | Reply | Census | Anew | Seeks | Sits
-)
+AnyLetter = Join | Part | Wish | Question | Told | Left | Reply | Census | Anew | Seeks | Sits
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
     """Letters of one process to another, or to all; those to one are numbered without gaps."""
 
     sender: str
+    epoch: int
+    """Another one begins, and with it the numbers, after something may have been lost."""
     number: int
     letters: list[AnyLetter]

@@ -9,12 +9,13 @@ from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from logging import getLogger
+from time import perf_counter
 from typing import NamedTuple
 
 from basra.bots import SEARCHING
 from basra.cards import Play
 from basra.errors import BasraError
-from basra.server import frames
+from basra.server import frames, metrics
 from basra.server.jobs import (
     Asked,
     Came,
@@ -26,13 +27,13 @@ from basra.server.jobs import (
     Weighed,
     Went,
 )
-from basra.server.messages import Hinted, Leaving, Presence, Welcome
+from basra.server.messages import Hinted, Leaving, Presence, Reason, Welcome
 from basra.server.settings import Settings
 from basra.server.store import Store
 from basra.server.thinking import STAND_IN, Thinkers, Worth
 from basra.table import BotTurn, Refusal, Table
 from basra.table.commands import AnyCommand, Hint, Sync
-from basra.table.events import AnyEvent, Dealt, Packet, Played, Takenback
+from basra.table.events import AnyEvent, Dealt, Ended, Packet, Played, Takenback
 from basra.table.picture import Offer, Row
 
 RING = 256
@@ -52,6 +53,8 @@ class World(NamedTuple):
     entropy: Callable[[], str]
     changed: Callable[[], None]
     """Called when the lobby may look different."""
+    over: Callable[[str], None] = lambda _: None
+    """Called with a table where a match is over; more than once for the same."""
 
 
 class LiveTable:
@@ -76,6 +79,8 @@ class LiveTable:
         loop = asyncio.get_running_loop()
         self._quiet_since = self._played_at = loop.time()
         self._wake_searchers()
+        if table.phase in {"over", "closed"}:  # the process that had it may not have come to this
+            world.over(name)
         self._task = loop.create_task(self._run(), name=f"basra-table-{name}")
 
     def post(self, job: Job) -> None:
@@ -136,13 +141,17 @@ class LiveTable:
     async def _run(self) -> None:
         while not self.is_broken:
             job = await self._inbox.get()
+            began = perf_counter()
             try:
                 await self._do(job)
                 await self._settle()
+                if isinstance(job, Asked):
+                    metrics.ANSWERS.observe(perf_counter() - began)
             except Exception:  # noqa: BLE001 - a table that fails must not stay half done
                 # The log is right in any case: whoever comes back gets the table from there.
                 _log.exception("table %s is taken from memory", self.name)
                 self.is_broken = True
+                metrics.BROKEN.inc()
         self.send_away()
 
     async def _do(self, job: Job) -> None:
@@ -194,6 +203,8 @@ class LiveTable:
         if not all(isinstance(event, Played | Packet) for event in events):
             self._has_moved = True
             self._world.changed()
+        if any(isinstance(event, Ended) for event in events):
+            self._world.over(self.name)
 
     def _set_clock(self, wake_at: int | None) -> None:
         if wake_at == self._wakes_at and self._timer is not None:
@@ -323,6 +334,7 @@ class LiveTable:
         try:
             events = table.decide(person, command, self._world.now(), self._world.entropy)
         except BasraError as refusal:
+            metrics.REFUSED.inc()
             # What a stale command missed has been sent to this reader before.
             reader.tell(frames.refused(refusal, command.id, table.version))
             return
@@ -392,14 +404,18 @@ class LiveTable:
         if version == self.table.version:
             offers = {(one.card, frozenset(one.take)): one for one in self._offers(reader)}
             found = [
-                (offers[cards], round(worth.points, 2))
+                (offers[cards], worth)
                 for worth in worths
                 if (cards := _cards(worth.play)) in offers
             ]
             hint = Hinted(
                 id=command.id,
                 offers=[offer for offer, _ in found],
-                points=[points for _, points in found],
+                points=[round(worth.points, 2) for _, worth in found],
+                reasons=[
+                    worth.reason and Reason(key=worth.reason.key, facts=worth.reason.facts)
+                    for _, worth in found
+                ],
             )
             reader.tell(frames.frame(hint))
         reader.tell(frames.ack(command.id, self.table.version))

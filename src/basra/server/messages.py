@@ -74,12 +74,22 @@ class Refused(Struct, frozen=True, kw_only=True, tag_field="t", tag="refused"):
     v: int
 
 
+class Reason(Struct, frozen=True, kw_only=True):
+    """Why a play is better or worse than another: a key ``reason.…`` and what fills it."""
+
+    key: str
+    facts: dict[str, str | float] = {}
+    """Plays as in ``9dx4c5h``, cards as in ``4c5h``, numbers as they are."""
+
+
 class Hinted(Struct, frozen=True, kw_only=True, tag_field="t", tag="hinted"):
     """What a strong player would do, best first: offers with expected points of margin."""
 
     id: str
     offers: list[Offer]
     points: list[float]
+    reasons: list[Reason | None] = []
+    """By offer: why the first is better than the next, and why the others are worse."""
 
 
 class Presence(Struct, frozen=True, kw_only=True, tag_field="t", tag="presence"):

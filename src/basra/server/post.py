@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from logging import getLogger
 from typing import Final
 
@@ -33,8 +34,9 @@ class Post:
         self._heard = heard
         self._severed = severed
         self._out: dict[str, list[AnyLetter]] = {}
-        self._sent: dict[str, int] = {}
-        self._received: dict[str, int] = {}
+        self._epochs = count(1)
+        self._sent: dict[str, tuple[int, int]] = {}
+        self._received: dict[str, tuple[int, int]] = {}
         self._full = asyncio.Event()
         self._task = asyncio.create_task(self._carry(), name="basra-post")
 
@@ -75,6 +77,11 @@ class Post:
             waiting.append(Told(readers=[reader], text=text))
         self._full.set()
 
+    def renew(self, process: str | None = None) -> None:
+        """Number anew what goes to a process, or to all: what was lost is not missed."""
+        for one in list(self._sent) if process is None else [process]:
+            self._sent[one] = (next(self._epochs), 0)
+
     def forget(self, process: str) -> None:
         """Forget a process that is dead."""
         for known in (self._out, self._sent, self._received):
@@ -89,10 +96,12 @@ class Post:
     async def _send_all(self) -> None:
         out, self._out = self._out, {}
         for process, letters in out.items():
-            number = 0
+            epoch, number = 0, 0
             if process != ALL:
-                number = self._sent[process] = self._sent.get(process, 0) + 1
-            parcel = Parcel(sender=self.me, number=number, letters=letters)
+                epoch, number = self._sent.get(process) or (next(self._epochs), 0)
+                number += 1
+                self._sent[process] = (epoch, number)
+            parcel = Parcel(sender=self.me, epoch=epoch, number=number, letters=letters)
             try:
                 await self._broker.send(process, _encode(parcel))
             except BrokerError as error:
@@ -105,8 +114,9 @@ class Post:
         if sender == self.me:
             return
         if parcel.number:
-            if parcel.number != self._received.get(sender, 0) + 1:
+            epoch, number = self._received.get(sender, (0, 0))
+            if parcel.number != (number + 1 if epoch == parcel.epoch else 1):
                 self._severed(sender)
-            self._received[sender] = parcel.number
+            self._received[sender] = (parcel.epoch, parcel.number)
         for letter in parcel.letters:
             self._heard(sender, letter)

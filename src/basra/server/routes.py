@@ -139,6 +139,7 @@ async def open_table(request: Request) -> Response:
     desk = desk_of(request)
     if desk.hub.is_leaving:
         raise CallError(503, "error.server.leaving")
+    await desk.expect_welcome(guest.id)
     take(desk.tables, request)
     name = await desk.hub.open(opening, Occupant(id=guest.id, name=guest.name))
     return answer(NewTable(id=name), 201)
@@ -243,9 +244,13 @@ async def health() -> Response:
 @status_router.get("/ready", **told(Health, wrong=(503,)))
 async def ready(request: Request) -> Response:
     """Tell whether the server takes games."""
-    if desk_of(request).hub.is_leaving:
+    desk = desk_of(request)
+    if desk.hub.is_leaving:
         return answer(Health(status="leaving"), 503)
-    return answer(Health(status="ok"))
+    if not await desk.store.is_there():
+        return answer(Health(status="database"), 503)
+    # Without the broker the tables of this process are played as ever.
+    return answer(Health(status="ok" if desk.hub.post.is_up else "broker"))
 
 
 # --- parts --------------------------------------------------------------------------------------

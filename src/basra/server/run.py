@@ -9,6 +9,7 @@ from collections.abc import Callable
 import uvicorn
 
 from basra.server.app import create, say_goodbye
+from basra.server.logs import log_as_json
 from basra.server.settings import Settings
 
 _PING = 9.0
@@ -71,6 +72,8 @@ def run(
 ) -> None:
     """Serve until a signal comes; ``listening`` is told the address when the page can be opened."""
     app = create(settings)
+    if settings.json_logs:
+        log_as_json()
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -78,6 +81,7 @@ def run(
         ws_ping_interval=_PING,
         ws_ping_timeout=_PING,
         ws_per_message_deflate=False,
+        log_config=None if settings.json_logs else uvicorn.config.LOGGING_CONFIG,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=_LAST,

@@ -11,6 +11,8 @@ class Settings(NamedTuple):
     """The address of the database, as SQLAlchemy writes it."""
     broker: str | None = None
     """The address of the Valkey or Redis that joins the processes of a server, if there are more."""
+    json_logs: bool = False
+    """Whether logs are lines of JSON."""
     beat: float = 1.0
     """The time between two signs of life of a process to the others."""
     patience: float = 3.0
@@ -43,12 +45,20 @@ class Settings(NamedTuple):
     """Of these, how many at once after a pause."""
     backlog: int = 64
     """Messages that may wait for a slow reader before it is left behind."""
+    calls: float = 20.0
+    """Calls a second of one address, and of one account."""
+    calls_burst: int = 120
+    """Of these, how many at once after a pause."""
     sockets: int = 64
     """Open sockets of one address."""
     tables: int = 60
     """Tables that one address may open in an hour."""
     guests: int = 120
     """Guests that one address may become in an hour."""
+    records: int = 60
+    """Records that one address may send in, in an hour."""
+    reviews: int = 60
+    """Reviews that one address may begin in an hour."""
     attempts: int = 60
     """How often in an hour one address may try to sign in, and all together to one account."""
     moderators: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from basra.errors import BasraError
+from basra.server import metrics
 from basra.server.answers import Guest
 from basra.server.club_tables import SESSIONS
 from basra.server.migrations import migrate
@@ -27,6 +28,8 @@ MOST = 2_000
 """Appends in one transaction."""
 REMEMBERED = 20_000
 """Guests that are known without asking the database."""
+_SLOW = 2.0
+"""Seconds that the database may take to say that it is there."""
 FRESH = 10.0
 """Seconds for which that is so: what another process changed is seen after them."""
 
@@ -78,6 +81,15 @@ class Store:
         with suppress(asyncio.CancelledError):
             await self._writer
         await self.engine.dispose()
+
+    async def is_there(self) -> bool:
+        """Tell whether the database answers."""
+        try:
+            async with asyncio.timeout(_SLOW), self.engine.connect() as connection:
+                await connection.execute(select(1))
+        except LOST:
+            return False
+        return True
 
     async def flush(self) -> None:
         """Wait until all is written that waits now."""
@@ -194,6 +206,7 @@ class Store:
         for entry in entries:
             for statement, rows in entry.statements:
                 groups[statement].extend(rows)
+        began = monotonic()
         try:
             async with self.engine.begin() as connection:
                 for statement, rows in groups.items():
@@ -201,6 +214,8 @@ class Store:
                         await connection.execute(statement, rows)
         except LOST as error:
             return error
+        metrics.WRITES.observe(monotonic() - began)
+        metrics.EVENTS.inc(len(groups[_APPEND]))
         return None
 
 

@@ -116,6 +116,12 @@ class _Asking(Strand):
         elif not self.answer.done():
             self.answer.set_result(message if isinstance(message, Ack) else message.error)
 
+    def leave(self, code: int) -> None:
+        """Wait no longer: whether it was done is in the log."""
+        super().leave(code)
+        if not self.answer.done():
+            self.answer.set_result(Fact(key="error.server.silent"))
+
 
 class Streams:
     """The open streams, one for a bot."""

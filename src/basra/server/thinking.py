@@ -11,32 +11,38 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
 
 from basra.bots import SEARCHING, Limit, find_bot, is_ready
 from basra.cards import Play
+from basra.review import Reason, reason_of
 from basra.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from basra.bots.bot import Weigher
 
+T = TypeVar("T")
 STAND_IN: Final = "careful"
 HINTER: Final = "sharp"
 THOUGHT: Final = Limit(seconds=1.0)
 HINT: Final = Limit(seconds=0.3)
 # Each process starts afresh: a copy of one with threads may hang.
-_CONTEXT: Final = multiprocessing.get_context("spawn")
+CONTEXT: Final = multiprocessing.get_context("spawn")
 TRIES: Final = 3
 """How often a question is asked again after its process died."""
 
 
 class Worth(NamedTuple):
-    """A play and the points of margin to be expected from it."""
+    """A play, the points of margin to be expected from it, and why it is better or worse."""
 
     play: Play
     points: float
+    reason: Reason | None = None
 
 
 class Thinkers:
@@ -45,7 +51,7 @@ class Thinkers:
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
-        self._ends, self._lives = _CONTEXT.Pipe(duplex=False)
+        self._ends, self._lives = CONTEXT.Pipe(duplex=False)
 
     async def choose(self, level: str, view: View, seed: str) -> Play:
         """Return the play of a level."""
@@ -62,21 +68,26 @@ class Thinkers:
         """Return the processes; the first one starts, so that it is ready when it is asked."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self._workers, _CONTEXT, initializer=_wake, initargs=(self._ends,)
+                self._workers, CONTEXT, initializer=_wake, initargs=(self._ends,)
             )
             self._pool.submit(is_ready, HINTER)
         return self._pool
 
     async def _ask(self, level: str, view: View, seed: str, *, weighs: bool) -> list[Worth]:
+        found = await self.ask(think, level, view, seed, weighs)
+        return think(STAND_IN, view, seed, weighs) if found is None else found
+
+    async def ask(self, question: "Callable[..., T]", *facts: object) -> "T | None":
+        """Return what a process answers; ``None`` if processes die of the question."""
         loop = asyncio.get_running_loop()
         for _ in range(TRIES):
             pool = self.wake()
             with suppress(BrokenProcessPool):
-                return await loop.run_in_executor(pool, think, level, view, seed, weighs)
+                return await loop.run_in_executor(pool, partial(question, *facts))
             if self._pool is pool:
                 self._pool = None
                 pool.shutdown(wait=False)
-        return think(STAND_IN, view, seed, weighs)
+        return None
 
     def close(self) -> None:
         """Stop the processes, whatever they think about."""
@@ -89,11 +100,12 @@ class Thinkers:
 
 def _wake(ends: Connection) -> None:
     """Prepare the searching players in the background of a new process, and end with the server."""
-    Thread(target=_end_with, args=(ends,), daemon=True).start()
+    Thread(target=end_with, args=(ends,), daemon=True).start()
     is_ready(HINTER)
 
 
-def _end_with(ends: Connection) -> None:
+def end_with(ends: Connection) -> None:
+    """End this process with the one that holds the other end."""
     with suppress(EOFError, OSError):
         ends.recv()
     os._exit(0)
@@ -112,4 +124,4 @@ def think(level: str, view: View, seed: str, weighs: bool) -> list[Worth]:  # no
     if not weighs:
         return [Worth(bot.choose(view, THOUGHT), 0.0)]
     found = cast("Weigher", bot).weigh(view, HINT)
-    return [Worth(one.play, one.points) for one in found]
+    return [Worth(one.play, one.points, reason_of(view, one.play, found)) for one in found]

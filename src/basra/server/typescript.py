@@ -13,7 +13,8 @@ from typing import Any, Final, get_args
 
 from msgspec import inspect
 
-from basra.server import answers, club_answers, messages
+from basra.server import answers, club_answers, contest_answers, learning_answers, messages
+from basra.server.replays import answers as replay_answers
 from basra.table.commands import AnyCommand
 from basra.table.events import AnyEvent
 from basra.table.picture import Row
@@ -42,6 +43,9 @@ _SENT: Final = (
     answers.PadDeal,
     answers.PadAsked,
     *club_answers.SENT,
+    *replay_answers.SENT,
+    *contest_answers.SENT,
+    *learning_answers.SENT,
 )
 """What a reader writes."""
 _ANSWERS: Final = (
@@ -58,6 +62,9 @@ _ANSWERS: Final = (
     answers.PadTold,
     answers.Health,
     *club_answers.TOLD,
+    *replay_answers.TOLD,
+    *contest_answers.TOLD,
+    *learning_answers.TOLD,
     Row,
     messages.Fact,
 )

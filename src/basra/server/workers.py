@@ -7,14 +7,17 @@ import multiprocessing
 import os
 import signal
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import Final, NamedTuple
 
+from basra.server.metrics import SHARED
 from basra.server.run import address_of, run
 from basra.server.settings import Settings
 
@@ -40,6 +43,18 @@ def run_many(
 ) -> int:
     """Serve with ``count`` processes until a signal comes; return the status to exit with."""
     told: list[int] = []
+    with tempfile.TemporaryDirectory(prefix="basra-metrics-") as folder:
+        os.environ[SHARED] = folder
+        return _watch(count, listener, settings, listening, told)
+
+
+def _watch(
+    count: int,
+    listener: socket.socket,
+    settings: Settings,
+    listening: Callable[[str], None],
+    told: list[int],
+) -> int:
     for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(one, lambda number, _: told.append(number))
     workers = [_start(listener, settings) for _ in range(count)]
@@ -60,6 +75,7 @@ def run_many(
                     _stop([worker])
                     workers[number] = fresh
             elif not worker.process.is_alive():
+                _forget(worker)
                 time.sleep(_PAUSE)
                 workers[number] = _start(listener, settings)
 
@@ -84,6 +100,13 @@ def _stop(workers: list[_Worker]) -> None:
     for worker in workers:
         worker.process.join(10)
         worker.told.close()
+        _forget(worker)
+
+
+def _forget(worker: _Worker) -> None:
+    """Count what a dead process had in memory no longer."""
+    for file in Path(os.environ[SHARED]).glob(f"gauge_live*_{worker.process.pid}.db"):
+        file.unlink()
 
 
 def _work(listener: socket.socket, settings: Settings, parent: Connection) -> None:

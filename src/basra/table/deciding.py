@@ -184,6 +184,8 @@ def expect_alone(asked: Asked) -> int:
     expect_phase(asked.state, "playing")
     if not asked.is_alone():
         raise Refusal("error.table.alone")
+    if asked.state.policy.rated:
+        raise Refusal("error.table.rated")
     return seat
 
 

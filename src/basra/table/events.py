@@ -41,6 +41,9 @@ class Policy(Struct, frozen=True, kw_only=True):
     """Whether people may write to each other; quick phrases are always there."""
     open_hands: bool = False
     """Whether spectators see hands live; needs the consent of all who sit."""
+    rated: bool = False
+    """Whether matches count for ratings: who sits down agrees. A seat counts for its person whoever
+    plays for it; nothing is taken back, nobody is helped, and an abandoned match does not count."""
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="k", tag=str.lower, omit_defaults=True):

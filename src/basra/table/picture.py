@@ -104,4 +104,5 @@ class Row(Struct, frozen=True, kw_only=True):
     occupants: list[Occupant | None]
     phase: Phase
     clock: int | None
+    rated: bool
     watching: int

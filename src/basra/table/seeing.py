@@ -16,7 +16,7 @@ from basra.table.events import Played
 from basra.table.picture import DealSeen, Offer, Picture, PileSeen, Row
 from basra.table.state import State, is_bot
 from basra.variants import key_of
-from basra.view import look, plays_last
+from basra.view import View, look, plays_last
 
 RECENT = 8
 
@@ -112,18 +112,22 @@ def offers(state: State, seat: int | None) -> list[Offer]:
     """Return the legal plays of a reader in turn, by card; none for others."""
     if seat is None or seat != state.turn or seat in state.absent:
         return []
-    view = look(state.deals[-1].position, seat)
+    return offered(look(state.deals[-1].position, seat))
+
+
+def offered(view: View) -> list[Offer]:
+    """Return the legal plays of the seat that looks, whose turn it is, by card."""
     rules, floor = view.rules, view.floor
     plays = engine.buffer(ROOM)
     found = engine.legal_plays(rules, floor, view.hand, plays, engine.buffer(WORK))
     last = plays_last(view)
-    offered = []
+    offers: list[Offer] = []
     for play in sorted(plays[: min(found, ROOM)]):
         card, taken = play >> CARDS, play & (1 << CARDS) - 1
         points = engine.basra_points(rules, floor, card, taken, view.trails, last) if taken else 0
         clears = 0 < floor == taken
-        offered.append(Offer(card=NAMES[card], take=named(taken), basra=points, clears=clears))
-    return offered
+        offers.append(Offer(card=NAMES[card], take=named(taken), basra=points, clears=clears))
+    return offers
 
 
 def row(state: State, name: str, watching: int) -> Row:
@@ -137,5 +141,6 @@ def row(state: State, name: str, watching: int) -> Row:
         occupants=list(state.occupants),
         phase=state.phase,
         clock=state.policy.clock,
+        rated=state.policy.rated,
         watching=watching,
     )

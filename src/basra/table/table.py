@@ -94,6 +94,8 @@ class Table:
             if seconds is not None and seconds not in span:
                 least, most = span.start, span.stop - 1
                 raise BadNotation("error.table.seconds", found=seconds, least=least, most=most)
+        if policy.rated and policy.open_hands:
+            raise Refusal("error.table.rated_open")
         text = rules_text(table, key_of(rules))
         seats, sides, person = table.seats, table.sides, person_of(host)
         return [
@@ -166,7 +168,7 @@ class Table:
     def _can_undo(self, seat: int | None) -> bool:
         if seat is None or self.state.phase != "playing":
             return False
-        if set(self.state.persons()) != {seat}:
+        if set(self.state.persons()) != {seat} or self.policy.rated:
             return False
         try:
             plays_before(self.state, seat)

@@ -12,6 +12,7 @@ export type Choices = {
   house: Record<string, string>;
   clock: number | null;
   public: boolean;
+  rated: boolean;
 };
 
 const KEPT = 'basra.choices';
@@ -25,6 +26,7 @@ const FIRST: Choices = {
   house: {},
   clock: null,
   public: false,
+  rated: false,
 };
 
 /** The seconds for a play that a table may have; null is no clock. */

@@ -127,6 +127,7 @@ export interface Policy {
   stand_in: string;
   chat: boolean;
   open_hands: boolean;
+  rated: boolean;
 }
 
 /** The table that a guest wants. */
@@ -181,6 +182,55 @@ export interface NewPasskey {
   id: string;
   credential: Record<string, unknown>;
   label?: string;
+}
+
+/** The game that somebody waits for. */
+export interface SeekWish {
+  rules: string;
+  rated?: boolean;
+  clock?: number | null;
+  band?: number | null;
+}
+
+/** What somebody is reported for. */
+export interface Reporting {
+  person: string;
+  reason: "collusion" | "leaving" | "name" | "other" | "talk";
+  table?: string | null;
+  text?: string;
+}
+
+/** What a moderator decides. */
+export interface Verdict {
+  verdict: "nothing" | "suspend";
+  days?: number;
+}
+
+/** A review that is wanted: of a match of a table, or of an uploaded record. */
+export interface ReviewAsked {
+  table?: string | null;
+  match?: number | null;
+  replay?: string | null;
+  strength?: "deep" | "quick" | "usual";
+}
+
+/** The duel that a guest wants. */
+export interface Duelling {
+  rules: string;
+  deals?: number;
+}
+
+/** A play in a contest. */
+export interface ContestPlay {
+  card: string;
+  take: string[];
+  plays: number;
+}
+
+/** What somebody would play. */
+export interface PuzzleChoice {
+  card: string;
+  take: string[];
 }
 
 /** A guest who has just been made; the token is told this once. */
@@ -336,7 +386,7 @@ export interface PadTold {
 
 /** How the server is. */
 export interface Health {
-  status: "leaving" | "ok";
+  status: "broker" | "database" | "leaving" | "ok";
 }
 
 /** It is done. */
@@ -383,6 +433,95 @@ export interface AccountTold {
   moderator: boolean;
 }
 
+/** How strong somebody plays one family of games. */
+export interface RatingTold {
+  scale: string;
+  points: number;
+  spread: number;
+  provisional: boolean;
+  games: number;
+}
+
+/** A line of a leaderboard. */
+export interface Ranked {
+  id: string;
+  name: string;
+  level: string | null;
+  rating: RatingTold;
+}
+
+/** Who is strongest at one family of games; and the other families. */
+export interface Leaderboard {
+  scale: string;
+  scales: string[];
+  lines: Ranked[];
+}
+
+/** What anybody may know of a person. */
+export interface PersonTold {
+  id: string;
+  name: string;
+  ratings: RatingTold[];
+  begun: number;
+  stayed: number;
+}
+
+/** What has come of a seek. */
+export interface SeekTold {
+  id: string;
+  table: string | null;
+  waited: number;
+  bots: boolean;
+}
+
+/** Somebody who waits for a game. */
+export interface SeekRow {
+  person: string;
+  name: string;
+  rules: string;
+  variant: string;
+  seats: number;
+  sides: number;
+  rated: boolean;
+  clock: number | null;
+  points: number;
+  provisional: boolean;
+}
+
+/** Somebody whom one has marked. */
+export interface Marked {
+  id: string;
+  name: string;
+  kind: "block" | "follow" | "mute";
+}
+
+/** A report, for moderators. */
+export interface ReportTold {
+  id: string;
+  reporter: string;
+  reported: string;
+  person: string;
+  table: string | null;
+  reason: string;
+  text: string;
+  at: number;
+  others: number;
+  begun: number;
+  stayed: number;
+}
+
+/** Cards that one person trailed and another took, at tables where all play alone. */
+export interface GiftTold {
+  scale: string;
+  giver: string;
+  taker: string;
+  matches: number;
+  trails: number;
+  given: number;
+  expected: number;
+  excess: number;
+}
+
 /** Who sits on a seat. */
 export interface Occupant {
   id: string;
@@ -391,23 +530,21 @@ export interface Occupant {
   bot?: boolean;
 }
 
-/** A public table in the lobby. */
-export interface Row {
-  id: string;
-  rules: string;
-  variant: string;
-  seats: number;
-  sides: number;
-  occupants: (Occupant | null)[];
-  phase: "closed" | "gathering" | "over" | "playing" | "sheet";
-  clock: number | null;
-  watching: number;
+/** Where the match stands after the deals that are over; lists by side. */
+export interface Standing {
+  totals: number[];
+  carried: number;
+  target: number;
+  wins: number[];
+  winner: number | null;
+  over: boolean;
 }
 
-/** What was wrong: a key of the catalogues and what fills it. */
-export interface Fact {
-  key: string;
-  facts: Record<string, string | number>;
+/** The pile of a side, from outside. */
+export interface PileSeen {
+  count: number;
+  basras: string[];
+  points: number[];
 }
 
 /** A table was opened. */
@@ -528,16 +665,6 @@ export interface SheetRow {
   counts: number[];
 }
 
-/** Where the match stands after the deals that are over; lists by side. */
-export interface Standing {
-  totals: number[];
-  carried: number;
-  target: number;
-  wins: number[];
-  winner: number | null;
-  over: boolean;
-}
-
 /** A deal is over and counted; its pack is open now. */
 export interface Scored {
   k: "scored";
@@ -652,13 +779,6 @@ export interface Closed {
   at: number;
 }
 
-/** The pile of a side, from outside. */
-export interface PileSeen {
-  count: number;
-  basras: string[];
-  points: number[];
-}
-
 /** The deal in play as the reader may see it. Lists by seat, piles and scores by side. */
 export interface DealSeen {
   deal: number;
@@ -707,12 +827,219 @@ export interface Picture {
   can_hint: boolean;
 }
 
+/** A match to be looked at again: a picture before it, and its events with all cards open. */
+export interface ReplayTold {
+  id: string;
+  first: Picture;
+  events: Seen[];
+  deals: number;
+}
+
+/** Where an uploaded record is found from now on: the same file always at the same place. */
+export interface NewReplay {
+  id: string;
+}
+
+/** A legal play and what it is worth, by what the seat could know. */
+export interface ChoiceTold {
+  play: string;
+  points: number;
+  error: number;
+  behind: number;
+  behind_error: number;
+}
+
+/** Why a play is better or worse than another: a key ``reason.…`` and what fills it. */
+export interface Reason {
+  key: string;
+  facts: Record<string, string | number>;
+}
+
+/** A play that was made, beside all that could have been, best first. */
+export interface WeighedTold {
+  at: number;
+  seat: number;
+  play: string;
+  choices: ChoiceTold[];
+  cost: number;
+  reason: Reason | null;
+}
+
+/** The expected margin of a side after some plays, and what it comes from so far. */
+export interface PointTold {
+  plays: number;
+  expected: number;
+  dealt: number;
+  known: number;
+  decided: number;
+}
+
+/** How a side fared in a deal; ``None`` is what is not known. */
+export interface SideTold {
+  margin: number | null;
+  dealt: number | null;
+  known: number;
+  decided: number;
+  adjusted: number | null;
+  curve: PointTold[];
+}
+
+/** The review of a deal; see docs/review.md. */
+export interface DealTold {
+  dealer: number;
+  plays: WeighedTold[];
+  sides: SideTold[];
+  par: number | null;
+  dearest: number[];
+  costs: number[];
+  accuracy: (number | null)[];
+  scores: number[];
+}
+
+/** How far a review is, and the deals that are reviewed, from the one that was asked for on. */
+export interface ReviewTold {
+  id: string;
+  state: "cancelled" | "done" | "failed" | "going";
+  done: number;
+  total: number;
+  since: number;
+  deals: DealTold[];
+}
+
 /** A legal play of the reader, and what would come of it. */
 export interface Offer {
   card: string;
   take: string[];
   basra?: number;
   clears?: boolean;
+}
+
+/** A play that was made. */
+export interface PlayTold {
+  seat: number;
+  card: string;
+  take: string[];
+  basra: number;
+  clears: boolean;
+}
+
+/** A deal as the person at seat 0 sees it. */
+export interface BoardTold {
+  hand: string[];
+  floor: string[];
+  held: number[];
+  piles: number[];
+  scores: number[];
+  stock: number;
+  turn: number | null;
+  offers: Offer[];
+  recent: PlayTold[];
+}
+
+/** How far somebody has come. */
+export interface AttemptTold {
+  deal: number;
+  plays: number;
+  board: BoardTold;
+  scores: number[][];
+  rows: SheetRow[];
+  margin: number;
+  over: boolean;
+}
+
+/** A row of the table of results. */
+export interface ResultTold {
+  name: string;
+  own: boolean;
+  margin: number;
+  scores: number[][];
+  place: number;
+}
+
+/** A contest as somebody sees it. */
+export interface ContestTold {
+  id: string;
+  kind: "daily" | "duel";
+  rules: string;
+  variant: string;
+  level: string;
+  deals: number;
+  ends: number | null;
+  over: boolean;
+  people: number;
+  finished: number;
+  attempt: AttemptTold | null;
+  results: ResultTold[] | null;
+}
+
+/** A duel that has just been made. */
+export interface NewContest {
+  id: string;
+}
+
+/** A question about a position, with its answer and the rule. */
+export interface DrillTold {
+  kind: string;
+  floor: string[];
+  card: string;
+  captured: string[];
+  trails: boolean;
+  last: boolean;
+  answers: string[][];
+  points: number;
+  rule: string[];
+}
+
+/** The solution of a puzzle. */
+export interface PuzzleAnswer {
+  right: boolean;
+  best: Offer;
+  margin: number;
+  reason: string | null;
+}
+
+/** What would you play? */
+export interface PuzzleTold {
+  id: string;
+  rules: string;
+  hand: string[];
+  floor: string[];
+  held: number[];
+  piles: number[];
+  stock: number;
+  offers: Offer[];
+  tried: number;
+  solved: number;
+  answer: PuzzleAnswer | null;
+}
+
+/** A puzzle in the list. */
+export interface PuzzleRow {
+  id: string;
+  day: string;
+  tried: number;
+  solved: number;
+  own: boolean | null;
+}
+
+/** A public table in the lobby. */
+export interface Row {
+  id: string;
+  rules: string;
+  variant: string;
+  seats: number;
+  sides: number;
+  occupants: (Occupant | null)[];
+  phase: "closed" | "gathering" | "over" | "playing" | "sheet";
+  clock: number | null;
+  rated: boolean;
+  watching: number;
+}
+
+/** What was wrong: a key of the catalogues and what fills it. */
+export interface Fact {
+  key: string;
+  facts: Record<string, string | number>;
 }
 
 /** The answer to hello, to sync, and after plays were taken back. */
@@ -756,6 +1083,7 @@ export interface Hinted {
   id: string;
   offers: Offer[];
   points: number[];
+  reasons: (Reason | null)[];
 }
 
 /** Who is connected; no event, it is not kept. */

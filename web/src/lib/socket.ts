@@ -34,6 +34,13 @@ export interface Listener {
   line(state: Line): void;
 }
 
+/** Where it is heard what happens, and asked for something: a line to a table, or a file. */
+export interface Source {
+  open(): void;
+  close(): void;
+  ask(wish: Wish): Promise<Answer>;
+}
+
 const OPEN = 1;
 /** A line that has been silent for so long after a ping is taken for dead. */
 export const LIVENESS = 9_000;
@@ -59,7 +66,7 @@ interface Waiting {
   answer: (answer: Answer) => void;
 }
 
-export class TableSocket {
+export class TableSocket implements Source {
   #wire: Wire | null = null;
   #tries = 0;
   #closed = false;

@@ -3,12 +3,13 @@ import { token } from '../lib/api';
 import { fold, gap, needsPicture, sideOf } from '../lib/fold';
 import type { Fact, FromServer, Hinted, Occupant, Offer, Picture, Played, Seen } from '../lib/messages';
 import { duration } from '../lib/settings.svelte';
-import { addressOf, TableSocket, watchPage, type Line, type Wish } from '../lib/socket';
+import { addressOf, TableSocket, watchPage, type Line, type Listener, type Source, type Wish } from '../lib/socket';
 import { play as sound } from '../lib/sounds';
 import { say } from '../lib/words.svelte';
 import { holds, offersFor } from './choosing';
 import { anchor, setOut } from './flight';
-import { occupantName, tellDeal, tellPacket, tellPlay, tellResult, tellSheet, type Telling } from './tell';
+import { occupantName, tellDeal, tellOffer, tellPacket, tellPlay, tellResult, tellSheet, type Telling } from './tell';
+import { tellReason } from './why';
 
 /** What is done with what was heard, in order. */
 type Step = { event: Seen } | { offers: Offer[] };
@@ -44,6 +45,10 @@ export class Game {
   last = $state('');
   bubbles = $state.raw<Bubble[]>([]);
   chat = $state.raw<Bubble[]>([]);
+  /** How much faster than usual things are shown. */
+  tempo = 1;
+  /** Whether it is played now, and not looked at again. */
+  readonly live: boolean;
   /** The server's time less ours. */
   ahead = $state(0);
 
@@ -52,20 +57,23 @@ export class Game {
   #broken = false;
   #count = 0;
   #fading = 0;
-  #socket: TableSocket;
-  #stop: () => void;
+  #cuts = 0;
+  #socket: Source;
+  #stop: () => void = () => {};
 
-  constructor(id: string) {
-    this.#socket = new TableSocket(
-      (v) => addressOf(location, id, v),
-      token,
-      {
-        version: () => (this.#broken ? null : (this.#truth?.v ?? null)),
-        heard: (message) => this.#heard(message),
-        line: (state) => (this.line = state),
-      },
-    );
-    this.#stop = watchPage(this.#socket);
+  /** Listen to the table of an id, or to another source such as a file. */
+  constructor(from: string | ((listener: Listener) => Source)) {
+    const listener: Listener = {
+      version: () => (this.#broken ? null : (this.#truth?.v ?? null)),
+      heard: (message) => this.#heard(message),
+      line: (state) => (this.line = state),
+    };
+    this.live = typeof from === 'string';
+    if (typeof from === 'string') {
+      const socket = new TableSocket((v) => addressOf(location, from, v), token, listener);
+      this.#stop = watchPage(socket);
+      this.#socket = socket;
+    } else this.#socket = from(listener);
     this.#socket.open();
   }
 
@@ -194,6 +202,7 @@ export class Game {
   #replace(picture: Picture): void {
     this.#truth = picture;
     this.#broken = false;
+    this.#cuts += 1;
     this.#queue = [];
     this.staged = null;
     this.taker = null;
@@ -246,6 +255,8 @@ export class Game {
     this.hint = message;
     const best = message.offers[0];
     if (best) this.selected = best.card;
+    const why = message.reasons[0];
+    if (best) this.speak(tellOffer(best, 'words'), ...(why ? [tellReason(why, 'words')] : []));
   }
 
   // --- one thing after another ------------------------------------------------------------------
@@ -254,7 +265,7 @@ export class Game {
   pace(share: number): number {
     const waiting = this.#queue.filter((step) => 'event' in step).length;
     if (document.hidden || waiting > 8) return 0;
-    return duration(share) * (waiting > 2 ? 0.45 : 1);
+    return (duration(share) * (waiting > 2 ? 0.45 : 1)) / this.tempo;
   }
 
   async #wait(share: number): Promise<void> {
@@ -264,12 +275,15 @@ export class Game {
 
   async #showEvent(event: Seen): Promise<void> {
     const before = this.picture;
+    const cuts = this.#cuts;
     if (!before) return;
     if (event.k === 'played' && before.deal) await this.#showPlay(before, event);
     // A fresh picture may have come while a card was on its way; else the whole event is folded
     // into what was before it, whatever was shown of it meanwhile.
     const since = this.picture && this.picture.v !== before.v ? this.picture : before;
     this.staged = null;
+    // In a file one may have gone back meanwhile: then it has not happened.
+    if (!this.live && cuts !== this.#cuts) return;
     if (event.v > since.v) {
       if (event.k === 'dealt') this.taker = null;
       this.picture = fold(since, event, this.seat);

@@ -12,13 +12,13 @@ _LOCK: Final = 0x6261737261
 """The word basra as a number."""
 
 
-def migrate(connection: Connection) -> None:
-    """Bring a database to the newest step; nothing heavy is loaded if it is there already."""
+def migrate(connection: Connection, step: str = NEWEST) -> None:
+    """Bring a database to a step; nothing heavy is loaded if it is there already."""
     if connection.dialect.name == "postgresql":  # of several processes that start, one does it
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     if inspect(connection).has_table("alembic_version"):
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-        if found == NEWEST:
+        if found == step:
             return
     from alembic import command  # noqa: PLC0415 - half a second, needed once in a while
     from alembic.config import Config  # noqa: PLC0415
@@ -26,4 +26,4 @@ def migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, step)

@@ -2,13 +2,14 @@
 
 from alembic import context
 
-from basra.server import club_tables
+from basra.server import club_tables, contest_tables, learning_tables  # noqa: F401 - they add their tables
+from basra.server.schema import METADATA
 
 config = getattr(context, "config", None)
 if config is not None:  # nothing is to be done where it is only looked at
     context.configure(
         connection=config.attributes["connection"],
-        target_metadata=club_tables.ACCOUNTS.metadata,
+        target_metadata=METADATA,
         render_as_batch=True,
     )
     with context.begin_transaction():

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -111,9 +111,9 @@ class Accounts:
         looks = select(ACCOUNT_NAMES.c.guest_id).where(ACCOUNT_NAMES.c.look.in_(looks_of(name)))
         return await self._first(ACCOUNTS.c.guest_id.in_(looks))
 
-    async def _first(self, condition: "object") -> Account | None:
+    async def _first(self, condition: ColumnElement[bool]) -> Account | None:
         query = select(ACCOUNTS.c.guest_id, GUESTS.c.name, ACCOUNTS.c.password)
-        query = query.join(GUESTS, GUESTS.c.id == ACCOUNTS.c.guest_id).where(condition)  # type: ignore[arg-type]
+        query = query.join(GUESTS, GUESTS.c.id == ACCOUNTS.c.guest_id).where(condition)
         async with self.engine.connect() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else Account(row[0], row[1], row[2])

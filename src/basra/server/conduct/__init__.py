@@ -1,0 +1,1 @@
+"""Conduct: whom people mark and report, and what moderators see and do."""

@@ -1,0 +1,1 @@
+"""Contests on the server: the deal of the day, and duels by link."""

@@ -1,0 +1,1 @@
+"""What comes after the cards over HTTP: matches as streams of events, uploaded records, reviews."""

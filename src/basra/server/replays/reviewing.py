@@ -1,0 +1,169 @@
+"""Reviewing: jobs that weigh deal after deal in a process of their own, behind the players.
+
+What is found is kept by the content of the deal, so a deal is weighed once. How far a job is stands
+in the database: any process of the server can tell it, and stop it.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from hashlib import sha256
+from logging import getLogger
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any, Final
+
+from msgspec import json
+
+from basra import kernel
+from basra.match import Match
+from basra.review import Job, as_data, course_of, review_deal
+from basra.server.replays.shelf import Shelf
+from basra.server.thinking import CONTEXT, TRIES, end_with
+
+EDITION: Final = "1"
+"""What is weighed in another way needs another one, so that old reviews are not shown as new."""
+BEAT: Final = 5.0
+"""Seconds between two signs that a job is worked on."""
+LOST: Final = 30_000
+"""Milliseconds without such a sign after which a job is taken for lost."""
+MOST: Final = 60
+"""Deals of the longest match that is reviewed."""
+GOING: Final = 64
+"""Jobs at once."""
+PLACES: Final = 4
+"""Decimals of the figures that are told."""
+_log = getLogger("basra.server")
+
+
+def jobs_of(match: Match, strength: str) -> dict[str, Job]:
+    """Return what is to be reviewed of a match by the ids of the reviews, in order.
+
+    >>> import basra
+    >>> from basra.server.replays.reviewing import jobs_of
+    >>> [len(one) for one in jobs_of(basra.Match("egyptian", seed=7), "quick")]
+    [64]
+    """
+    jobs = [Job(course_of(deal), strength) for deal in match.deals if deal.history]
+    return {_id(job): job for job in jobs}
+
+
+def _id(job: Job) -> str:
+    course = job.course
+    content = (EDITION, kernel.available(), job.depth, tuple(course.rules), *course[1:])
+    return sha256(repr(content).encode()).hexdigest()
+
+
+def review(job: Job) -> str:
+    """Return the review of a deal as JSON."""
+    return json.encode(_rounded(as_data(review_deal(job)))).decode()
+
+
+def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    if isinstance(value, float):
+        return round(value, PLACES)
+    if isinstance(value, dict):
+        return {name: _rounded(one) for name, one in value.items()}
+    return [_rounded(one) for one in value] if isinstance(value, list) else value
+
+
+class Reviewers:
+    """The process that reviews, which starts when it is needed, and the jobs."""
+
+    def __init__(self, shelf: Shelf, now: Callable[[], int], workers: int = 1) -> None:
+        self._shelf = shelf
+        self._now = now
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._ends, self._lives = CONTEXT.Pipe(duplex=False)
+        self._turns = asyncio.Semaphore(workers)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further job can be taken."""
+        return len(self._tasks) >= GOING
+
+    def begin(self, name: str, jobs: dict[str, Job]) -> None:
+        """Work on a job that the shelf knows."""
+        task = asyncio.create_task(self._work(name, jobs), name=f"basra-review-{name}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Stop all that is going on."""
+        for task in list(self._tasks):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        self._lives.close()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._ends.close()
+
+    async def _work(self, name: str, jobs: dict[str, Job]) -> None:
+        beating = asyncio.create_task(self._beat(name))
+        try:
+            for review_id, job in jobs.items():
+                if not await self._shelf.beat(name, self._now()):
+                    return
+                await self._review(name, review_id, job)
+            await self._shelf.end_job(name, "done")
+        except Exception:  # noqa: BLE001 - who waits is told, whatever it was
+            _log.exception("review %s failed", name)
+            await self._shelf.end_job(name, "failed")
+        finally:
+            beating.cancel()
+
+    async def _review(self, name: str, review_id: str, job: Job) -> None:
+        """Review a deal unless it has been; jobs take turns deal by deal."""
+        if await self._shelf.has_review(review_id):
+            return
+        async with self._turns:
+            # Another job may have had the same deal, and this one may have been given up.
+            if await self._shelf.has_review(review_id):
+                return
+            if not await self._shelf.beat(name, self._now()):
+                return
+            data = await self._ask(job)
+            await self._shelf.add_review(review_id, data, self._now())
+
+    async def _beat(self, name: str) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            await self._shelf.beat(name, self._now())
+
+    async def _ask(self, job: Job) -> str:
+        loop = asyncio.get_running_loop()
+        for _ in range(TRIES):
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(
+                    self._workers, CONTEXT, initializer=_step_back, initargs=(self._ends,)
+                )
+            pool = self._pool
+            with suppress(BrokenProcessPool):
+                return await loop.run_in_executor(pool, review, job)
+            if self._pool is pool:
+                self._pool = None
+                pool.shutdown(wait=False)
+        raise BrokenProcessPool(job.depth)
+
+
+def _step_back(ends: Connection) -> None:
+    """Let players and tables go first, and end with the server."""
+    Thread(target=end_with, args=(ends,), daemon=True).start()
+    with suppress(AttributeError, OSError):  # not everywhere
+        os.nice(10)
+
+
+def numbers_done(wanted: Sequence[str], found: dict[str, str]) -> list[str]:
+    """Return the reviews that are there, up to the first that is not."""
+    told = []
+    for one in wanted:
+        if one not in found:
+            break
+        told.append(found[one])
+    return told

@@ -1,0 +1,1 @@
+"""Seeks: quick pairing of those who wait for a game."""

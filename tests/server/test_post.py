@@ -1,0 +1,116 @@
+"""Letters come in order; what is lost is noticed, and noticed once."""
+
+import asyncio
+
+from basra.server.broker import BrokerError, Hear, Turned, Within
+from basra.server.letters import AnyLetter, Left, Told
+from basra.server.post import Post
+
+
+class Leaky:
+    """A broker that can lose what it carries."""
+
+    is_up = True
+    is_shared = True
+
+    def __init__(self, inner: Within) -> None:
+        self.inner = inner
+        self.loses = False
+        self.fails = False
+
+    async def send(self, topic: str, parcel: bytes) -> None:
+        if self.fails:
+            raise BrokerError("error.server.broker", reason="test")
+        if not self.loses:
+            await self.inner.send(topic, parcel)
+
+    async def listen(self, topics: tuple[str, ...], hear: Hear, turned: Turned) -> None:
+        await self.inner.listen(topics, hear, turned)
+
+    async def close(self) -> None:
+        await self.inner.close()
+
+
+class Ends:
+    """Two processes, and what the second hears."""
+
+    def __init__(self) -> None:
+        self.letters: list[AnyLetter] = []
+        self.severed: list[str | None] = []
+        self.lost: list[str | None] = []
+        inner = Within(is_shared=True)
+        self.broker = Leaky(inner)
+        self.here = Post("here", self.broker, lambda *_: None, self.lost.append)
+        self.there = Post(
+            "there", inner, lambda _, letter: self.letters.append(letter), self.severed.append
+        )
+
+    async def begin(self) -> None:
+        await self.there.open(lambda _: None)
+
+    async def say(self, *codes: int) -> None:
+        for code in codes:
+            self.here.send("there", Left(reader=1, code=code))
+        await asyncio.sleep(0.01)
+
+    async def close(self) -> None:
+        await self.here.close()
+        await self.there.close()
+
+
+async def ends() -> Ends:
+    found = Ends()
+    await found.begin()
+    return found
+
+
+async def test_letters_come_in_order() -> None:
+    both = await ends()
+    await both.say(1, 2)
+    await both.say(3)
+    assert [1, 2, 3] == [one.code for one in both.letters if isinstance(one, Left)]
+    assert [] == both.severed
+    await both.close()
+
+
+async def test_a_text_for_many_goes_once() -> None:
+    both = await ends()
+    text = "told"
+    for reader in (1, 2, 3):
+        both.here.tell("there", reader, text)
+    await both.say(7)
+    assert [Told(readers=[1, 2, 3], text=text), Left(reader=1, code=7)] == both.letters
+    await both.close()
+
+
+async def test_a_gap_is_noticed_before_the_next_letter_is_read() -> None:
+    both = await ends()
+    await both.say(1)
+    both.broker.loses = True
+    await both.say(2)
+    both.broker.loses = False
+    await both.say(3)
+    assert ["here"] == both.severed
+    await both.say(4)
+    assert ["here"] == both.severed
+    await both.close()
+
+
+async def test_what_was_lost_before_all_began_anew_is_not_missed() -> None:
+    both = await ends()
+    await both.say(1)
+    both.broker.loses = True
+    await both.say(2)
+    both.broker.loses = False
+    both.here.renew()
+    await both.say(3)
+    assert [] == both.severed
+    await both.close()
+
+
+async def test_who_cannot_send_is_told() -> None:
+    both = await ends()
+    both.broker.fails = True
+    await both.say(1)
+    assert ["there"] == both.lost
+    await both.close()
