@@ -7,15 +7,20 @@ environment will do) and gcc the ratio to it is measured; none is needed. ``make
 """
 
 import argparse
+import importlib
+import importlib.util
 import json
 import os
 import platform
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import engine
 import kernel
@@ -30,6 +35,8 @@ INTERPRETED = "Random games, from Python"
 CAPTURES = "Captures, from Python"
 SEARCHES = "Exact searches"
 PLAYERS = "A play of the computer players"
+ENVIRONMENTS = "Environments, one core"
+SERVER = "A table server, 500 tables of four, 2,000 sockets"
 STARTS = "Starts"
 HELP = "from basra.cli import main; main()"
 NO_NUMBA = "numba is not installed"
@@ -109,6 +116,52 @@ def _random_games(yardstick: Path | None, seconds: float, rounds: int) -> Iterat
     yield median(CAPTURES, "all captures of a card, egyptian", captures, "searches/s")
 
 
+def _environments(seconds: float, rounds: int) -> Iterator[Figure]:
+    """Measure the environments beside those of other libraries."""
+    if importlib.util.find_spec("numpy") is None:
+        yield missing(ENVIRONMENTS, "all", "numpy is not installed")
+        return
+    environments = importlib.import_module("environments")
+    rates = environments.measure(seconds, rounds)
+    for what, rate in rates.items():
+        yield median(ENVIRONMENTS, what, [rate], "steps/s")
+    for goal in environments.GOALS:
+        what = f"{goal.ours} : {goal.peer}"
+        if goal.ours in rates and goal.peer in rates:
+            ratio = rates[goal.ours] / rates[goal.peer]
+            yield median(ENVIRONMENTS, what, [ratio], "times", f"goal {goal.times:g}")
+        else:
+            yield missing(ENVIRONMENTS, what, "one of them is not installed")
+
+
+def _served(seconds: float, *arguments: str) -> dict[str, Any]:
+    """Return what a run of the server under load came to."""
+    command = [sys.executable, str(Path(__file__).with_name("serving.py")), *arguments]
+    command += ["--seconds", str(seconds)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    figures: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return figures
+
+
+def _server(seconds: float) -> Iterator[Figure]:
+    """Measure the server; the load runs on the same machine and takes its share of it."""
+    if importlib.util.find_spec("fastapi") is None or not Path("/proc/self/stat").exists():
+        yield missing(SERVER, "all", "the extra `serve` and Linux are needed")
+        return
+    fast = _served(seconds, "--tables", "500")
+    note = f"the server on {fast['processor_share']:g} of a core"
+    yield median(SERVER, "plays, as fast as it answers", [fast["plays_per_second"]], note=note)
+    memory = [fast["kilobytes_per_socket"]]
+    yield median(SERVER, "memory of the process for a socket", memory, "KB")
+    steady = _served(seconds, "--tables", "500", "--rate", "500")
+    for place in ("p50", "p99"):
+        taken = [steady["answer_ms"][place]]
+        yield median(SERVER, f"an answer at 500 plays a second, {place}", taken, "ms")
+    beside = _served(seconds, "--tables", "475", "--bots", "25", "--rate", "100")
+    taken = [beside["bot_ms"]["p99"]]
+    yield median(SERVER, "the play of a `careful` bot beside 100 plays a second, p99", taken, "ms")
+
+
 def _starts(seconds: float) -> Iterator[Figure]:
     """Measure what takes time before anything else can begin."""
     over = "over bare Python"
@@ -135,6 +188,8 @@ def measure(yardstick: Path | None, seconds: float, rounds: int) -> Iterator[Fig
     else:
         yield missing(SEARCHES, "all", NO_NUMBA)
         yield missing(PLAYERS, "all", NO_NUMBA)
+    yield from _environments(seconds, rounds)
+    yield from _server(20 * seconds)
     yield from _starts(seconds)
 
 

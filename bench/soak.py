@@ -45,7 +45,6 @@ class Soak:
         self.answers: list[tuple[float, float]] = []
         self.returns = 0
         self.doubled = 0
-        self.matches = 0
 
     def is_over(self) -> bool:
         """Tell whether the time is up."""
@@ -102,7 +101,8 @@ class Player:
                     await socket.send('{"t":"ping","n":1}')
                     await self._say(socket, {"t": "sync"})
                     continue
-                self._hear(json.loads(text))
+                for wish in self._hear(json.loads(text)):
+                    await self._say(socket, wish)
                 if self.offers and not self.is_waiting:
                     self.is_waiting = True
                     asyncio.get_running_loop().call_later(
@@ -124,8 +124,10 @@ class Player:
             self.sent[name] = time.monotonic()
         await socket.send(json.dumps({**wish, "id": name}))
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _hear(self, message: dict[str, Any]) -> list[dict[str, Any]]:
+        """Take a message in and return what is to be said to go on."""
         kind = message["t"]
+        wishes: list[dict[str, Any]] = []
         if kind == "welcome":
             self.offers = message["offers"]
             if message["picture"] is not None:
@@ -138,9 +140,14 @@ class Player:
                     self.soak.doubled += 1
                 self.version = v
                 self.told[v] = event
+                if event.get("k") == "scored":
+                    wishes.append({"t": "goon"})
+                elif event.get("k") == "ended":
+                    wishes.append({"t": "ready"})
         elif kind == "ack" and message["id"] in self.sent:
             now = time.monotonic()
             self.soak.answers.append((now, now - self.sent.pop(message["id"])))
+        return wishes
 
 
 def start(place: str, broker: str, port: int, log: Path) -> "subprocess.Popen[bytes]":
@@ -181,7 +188,7 @@ async def open_tables(soak: Soak, number: int) -> list[tuple[Player, list[dict[s
             for seat, one in enumerate(guests):
                 player = Player(soak, opened["id"], one["token"], seat)
                 wishes: list[dict[str, Any]] = [{"t": "sit", "seat": seat}] if seat else []
-                players.append((player, [*wishes, {"t": "ready"}]))
+                players.append((player, [*wishes, {"t": "ready"}, {"t": "goon"}]))
     return players
 
 
@@ -213,7 +220,9 @@ def judge(players: list[Player], postgres: engines.Postgres, folder: Path) -> di
         kept = logs[player.table]
         for v, event in player.told.items():
             is_kept = v < len(kept) and event.get("k", kept[v]["k"]) == kept[v]["k"]
-            false += not is_kept or event.get("card") != (kept[v].get("card") if "k" in event else None)
+            false += not is_kept or event.get("card") != (
+                kept[v].get("card") if "k" in event else None
+            )
         behind += player.version != kept[-1]["v"]
     return {
         "tables": len(logs),
@@ -226,13 +235,12 @@ def judge(players: list[Player], postgres: engines.Postgres, folder: Path) -> di
     }
 
 
-async def run(arguments: argparse.Namespace) -> dict[str, Any]:
+async def run(
+    arguments: argparse.Namespace, postgres: engines.Postgres, valkey: engines.Valkey
+) -> dict[str, Any]:
     """Soak and return the figures."""
     seconds = arguments.minutes * 60
-    with (
-        engines.engines() as (postgres, valkey),
-        tempfile.TemporaryDirectory() as name,
-    ):
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         place = engines.database_at(postgres.port, folder)
         ports = [engines.free_port(), engines.free_port()]
@@ -298,7 +306,11 @@ async def converge(players: list[Player], ports: list[int]) -> None:
 
 def at(ordered: list[float], share: float) -> float | None:
     """Return the milliseconds that a share of the answers does not exceed."""
-    return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1) if ordered else None
+    return (
+        round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
+        if ordered
+        else None
+    )
 
 
 def main() -> None:
@@ -308,7 +320,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--think", type=float, default=4.0, help="mean seconds before a play")
     parser.add_argument("--log", help="where the servers log")
-    print(json.dumps(asyncio.run(run(parser.parse_args())), indent=1))
+    arguments = parser.parse_args()
+    with engines.engines() as (postgres, valkey):
+        print(json.dumps(asyncio.run(run(arguments, postgres, valkey)), indent=1))
 
 
 if __name__ == "__main__":
