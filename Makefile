@@ -19,7 +19,7 @@ INSTALL = $(LATER) $(PY) -m pip install --quiet --constraint constraints.txt --b
 MAKE_VENV = $(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --upgrade 'pip>=25.3'
 endif
 
-.PHONY: help play page browser test check format bench docs manual catalogues constraints dist clean
+.PHONY: help play page browser engines test check format bench docs manual catalogues constraints dist clean
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -32,7 +32,7 @@ page: $(VENV)/.player  ## build the page if its sources have changed
 		{ echo "Installing Node ..."; $(INSTALL) "$$need"; }
 	@$(PAGE)
 
-test: $(VENV)/.developer page browser  ## run all tests
+test: $(VENV)/.developer page browser engines  ## run all tests
 	$(PAGE) run test
 	$(PY) -m pytest $(PYTEST)
 
@@ -44,6 +44,16 @@ browser:
 		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
 		--no-install-recommends chromium >/dev/null; } || \
 		echo "There is no chromium: the tests in a browser will be skipped."
+
+# The same for PostgreSQL and Valkey or Redis, which the tests start by themselves.
+engines:
+	@if command -v redis-server >/dev/null || command -v valkey-server >/dev/null; then broker=yes; fi; \
+		if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; then database=yes; fi; \
+		test -n "$$broker" -a -n "$$database" || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing PostgreSQL and a broker ..." && \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
+		postgresql postgresql-client redis-server >/dev/null; } || \
+		echo "There is no PostgreSQL or broker: the tests with several processes will be skipped."
 
 check: $(VENV)/.developer page  ## check style, types and who imports whom
 	$(PY) -m ruff check $(SOURCES)
@@ -75,7 +85,7 @@ constraints:  ## pin the newest versions of all that is installed
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
 	build/pins/bin/python -m pip install --quiet --upgrade 'pip>=25.3'
-	build/pins/bin/python -m pip install --quiet --group dev --group page 'hatchling' 'editables' '.[fast,serve]'
+	build/pins/bin/python -m pip install --quiet --group dev --group page 'hatchling' 'editables' '.[fast,serve,postgres,broker]'
 	{ sed -n '/^#/p' constraints.txt; build/pins/bin/python -m pip freeze | grep -v '^basra '; } > build/constraints.txt
 	mv build/constraints.txt constraints.txt
 
@@ -100,7 +110,7 @@ $(VENV)/.player: pyproject.toml constraints.txt | $(VENV)/.venv
 
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/.venv
 	@echo "Installing Basra and the tools to work on it ..."
-	@$(INSTALL) --group dev --editable '.[fast,serve]'
+	@$(INSTALL) --group dev --editable '.[fast,serve,postgres,broker]'
 	@touch $@ $(VENV)/.player
 
 # The peers are not needed: where they cannot be had, the figures of Basra stand alone.

@@ -1,8 +1,8 @@
 """Plays for minutes on two processes with PostgreSQL and Valkey while parts of it die; prints JSON.
 
-``python bench/soak.py --players 200 --minutes 3`` starts both engines and two servers, lets pairs of
-players sit at different servers and think for a while before every play, kills one server with -9
-after a third of the time (it is started again), and restarts the broker after two thirds. In the
+``python bench/soak.py --players 200 --minutes 3`` starts both engines and two servers, lets pairs
+of players sit at different servers and think for a while before every play, kills one server with
+-9 after a third of the time (it is started again), and restarts the broker after two thirds. In the
 end every log is read: versions have no gaps, and all that a player was told is in the log, once.
 """
 
@@ -101,7 +101,7 @@ class Player:
                     await socket.send('{"t":"ping","n":1}')
                     await self._say(socket, {"t": "sync"})
                     continue
-                for wish in self._hear(json.loads(text)):
+                for wish in self.hear(json.loads(text)):
                     await self._say(socket, wish)
                 if self.offers and not self.is_waiting:
                     self.is_waiting = True
@@ -124,7 +124,7 @@ class Player:
             self.sent[name] = time.monotonic()
         await socket.send(json.dumps({**wish, "id": name}))
 
-    def _hear(self, message: dict[str, Any]) -> list[dict[str, Any]]:
+    def hear(self, message: dict[str, Any]) -> list[dict[str, Any]]:
         """Take a message in and return what is to be said to go on."""
         kind = message["t"]
         wishes: list[dict[str, Any]] = []
@@ -290,14 +290,18 @@ async def converge(players: list[Player], ports: list[int]) -> None:
 
     async def once(player: Player) -> None:
         address = f"ws://127.0.0.1:{ports[(player.at + 1) % 2]}/ws/tables/{player.table}"
-        for _ in range(5):
+        for _ in range(10):
+            is_welcome = False
             try:
                 async with connect(f"{address}?v={player.version}", compression=None) as socket:
                     await socket.send(json.dumps({"t": "hello", "token": player.token}))
                     while True:
-                        player._hear(json.loads(await asyncio.wait_for(socket.recv(), 3.0)))  # noqa: SLF001
+                        message = json.loads(await asyncio.wait_for(socket.recv(), 4.0))
+                        is_welcome = is_welcome or message["t"] == "welcome"
+                        player.hear(message)
             except TimeoutError:
-                return
+                if is_welcome:
+                    return
             except LOST:
                 await asyncio.sleep(0.5)
 

@@ -93,9 +93,9 @@ def _check(database: str | None, broker: str | None) -> None:
     except ImportError as error:
         raise BasraError("error.extra", package=error.name, extra="serve") from None
     found = asyncio.run(check(Settings(_address(database), broker=broker)))
-    for part, state in found:
-        print(_say("cli.serve.checked", part=part, state=state))  # noqa: T201
-    if not all(state.startswith("ok") for _, state in found):
+    for part in found:
+        print(_say(part.key, **part.facts))  # noqa: T201
+    if not all(part.is_right for part in found):
         raise typer.Exit(1)
 
 

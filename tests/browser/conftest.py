@@ -85,7 +85,14 @@ def address(tmp_path_factory: pytest.TempPathFactory, luck: Chance) -> Iterator[
     """Serve until all tests are over; bots answer at once, and the limits are out of the way."""
     folder = tmp_path_factory.mktemp("house")
     settings = Settings(
-        embedded(folder), pace=0.02, grace=2.5, guests=10_000, tables=10_000, sockets=1_000
+        embedded(folder),
+        pace=0.02,
+        grace=2.5,
+        guests=10_000,
+        tables=10_000,
+        sockets=1_000,
+        attempts=10_000,
+        tournaments=0.2,
     )
     listener = bound("127.0.0.1", 0)
     config = uvicorn.Config(

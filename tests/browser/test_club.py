@@ -101,10 +101,69 @@ def test_a_rated_match_stands_on_the_page_of_ratings(room: Room) -> None:
     reader = room.reader("Guest")
     claim(reader, "Umar of Acre")
     table = reader.open_table("palestinian;target=1", {"1": "random"}, rated=True)
-    reader.come(table).press("Ready")
+    reader.come(table).page.wait_for_selector("[data-hand]")
     play_on(reader)
     reader.page.goto(f"{reader.address}/ranks")
     if reader.page.locator("select").count():
         reader.page.locator("select").select_option("palestinian:2:2")
     expect(reader.page.get_by_role("row").filter(has_text="Umar of Acre")).to_have_count(1)
-    expect(reader.page.get_by_role("row").filter(has_text="(bot)")).to_have_count(1)
+    expect(reader.page.get_by_role("row").filter(has_text="random")).to_have_count(1)
+
+
+def test_a_tournament_of_two_from_entry_to_the_standings(room: Room) -> None:
+    host, friend = room.reader("Hani"), room.reader("Salma", size=PHONE)
+    page = host.page
+    page.goto(f"{host.address}/tournaments")
+    page.get_by_text("Make a tournament").first.click()
+    page.get_by_role("textbox", name="Name").fill("Friday")
+    page.get_by_role("radio", name="Knock-out").check()
+    page.locator("[data-do]").click()
+    page.wait_for_url("**/tournament/*")
+    friend.page.goto(page.url)
+    for reader in (friend, host):
+        reader.press("Enter")
+        expect(reader.page.get_by_role("button", name="Leave the tournament")).to_be_visible()
+    host.page.reload()
+    expect(page.locator("[data-standings] tbody tr")).to_have_count(2)
+    host.press("Begin the tournament")
+    for reader in (host, friend):
+        reader.page.get_by_role("link", name="To your table").click()
+        reader.page.wait_for_selector("main.table[data-line=online]")
+        reader.page.wait_for_selector("[data-hand]")
+    played: set[Reader] = set()
+    while len(played) < 2:  # who plays no card has lost in any case
+        for reader in (host, friend):
+            if reader.where() == "turn":
+                reader.play()
+                played.add(reader)
+        page.wait_for_timeout(10)
+    friend.press("Menu")
+    friend.press("Give up")
+    friend.page.locator("dialog[open] footer .primary").click()
+    page.wait_for_selector("[data-result]")
+    page.goto(f"{host.address}/tournaments")
+    page.get_by_role("link", name="Friday").first.click()
+    expect(page.get_by_role("status")).to_contain_text("Over")
+    first = page.locator("[data-standings] tbody tr").first
+    expect(first).to_contain_text("Hani")
+    expect(first.locator("td").nth(1)).to_have_text("1")
+
+
+def test_who_is_muted_is_not_heard_and_a_report_is_sent(room: Room) -> None:
+    hani, rude = room.reader("Hani"), room.reader("Rude")
+    table = hani.open_table("cypriot")
+    hani.come(table)
+    rude.come(table).sit()
+    hani.press("Talk")
+    hani.page.locator(".people").get_by_role("link", name="Rude").click()
+    hani.press("Mute")
+    expect(hani.page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
+    hani.page.get_by_text("Report").first.click()
+    hani.page.locator("[data-do]").click()
+    expect(hani.page.get_by_role("status")).to_have_text("Done.")
+    hani.come(table)
+    rude.press("Talk")
+    rude.page.get_by_role("button", name="Hello").click()
+    rude.page.wait_for_timeout(500)
+    assert not any("Hello" in one for one in hani.told)
+    assert any("Hello" in one for one in rude.told)

@@ -21,10 +21,13 @@ QUICK = {
     "pace": 0.0,
     "grace": 0.2,
     "rate": 1e6,
+    "calls": 1e6,
+    "calls_burst": 1_000_000,
     "burst": 1_000_000,
     "lobby": 0.05,
     "talk": 1e6,
     "talk_burst": 10_000,
+    "tournaments": 0.2,
 }
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -43,10 +44,11 @@ def outside() -> Iterator[tuple[Postgres, Valkey]]:
 @contextmanager
 def command(folder: Path, outside: tuple[Postgres, Valkey], *more: str) -> "Iterator[Process]":
     postgres, valkey = outside
+    place = engines.database_at(postgres.port, folder)
     words = ("serve", "--port", "0", "--pace", "0", "--broker", valkey.address, *more)
+    words = (*words, "--database", place)
     with subprocess.Popen(
-        [sys.executable, "-c", "from basra.cli import main; main()", *words]
-        + ["--database", engines.database_at(postgres.port, folder)],
+        [sys.executable, "-c", "from basra.cli import main; main()", *words],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "BASRA_HOME": str(folder), "BASRA_LANGUAGE": "en"},
@@ -239,7 +241,7 @@ async def test_the_lobby_shows_the_tables_of_all_processes(
     host = await guest(here)
     tables = {await open_table(house, host, policy={"public": True}) for house in (here, there)}
     for house in (here, there):
-        await _until(lambda house=house: _rows(house), lambda found: tables <= found)
+        await _until(partial(_rows, house), lambda found: tables <= found)
 
 
 async def _rows(house: House) -> set[str]:
@@ -248,7 +250,7 @@ async def _rows(house: House) -> set[str]:
 
 async def _until(ask: Callable[[], Any], found: Callable[[Any], bool]) -> None:
     async with asyncio.timeout(10):
-        while not found(await ask()):
+        while not found(await ask()):  # noqa: ASYNC110 - another process says nothing
             await asyncio.sleep(0.1)
 
 
@@ -267,7 +269,8 @@ async def test_a_bot_hears_of_its_table_at_another_process(
     ):
         lines = stream.aiter_lines()
         assert "stream" == json.loads(await anext(lines))["t"]
-        for number, wish in enumerate(({"t": "sit", "seat": 1}, {"t": "ready"})):
+        wishes: list[Message] = [{"t": "sit", "seat": 1}, {"t": "ready"}]
+        for number, wish in enumerate(wishes):
             await call(there, "POST", path, bot, json={**wish, "id": f"b{number}"})
         await first.do("ready")
         await in_turn(first) if first.offers else None
@@ -299,6 +302,9 @@ async def test_a_worker_that_dies_is_replaced(
 def _children(parent: int) -> list[int]:
     """Return the processes of a server that serve."""
     found = subprocess.run(
-        ["pgrep", "-P", str(parent), "-f", "spawn_main"], check=False, capture_output=True, text=True
+        [engines.program("pgrep"), "-P", str(parent), "-f", "spawn_main"],
+        check=False,
+        capture_output=True,
+        text=True,
     )
     return [int(one) for one in found.stdout.split()]

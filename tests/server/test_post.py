@@ -1,6 +1,7 @@
 """Letters come in order; what is lost is noticed, and noticed once."""
 
 import asyncio
+from collections.abc import Sequence
 
 from basra.server.broker import BrokerError, Hear, Turned, Within
 from basra.server.letters import AnyLetter, Left, Told
@@ -24,7 +25,7 @@ class Leaky:
         if not self.loses:
             await self.inner.send(topic, parcel)
 
-    async def listen(self, topics: tuple[str, ...], hear: Hear, turned: Turned) -> None:
+    async def listen(self, topics: Sequence[str], hear: Hear, turned: Turned) -> None:
         await self.inner.listen(topics, hear, turned)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Matches that are over have addresses; records from elsewhere get one, or are told what is wrong."""
+"""Matches that are over have addresses; records from elsewhere get one, or are refused."""
 
 import json
 import random

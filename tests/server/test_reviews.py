@@ -1,4 +1,4 @@
-"""Reviews: jobs with progress, kept by content, stopped when nobody wants them; hints with reasons."""
+"""Reviews: jobs with progress, kept by content, stopped at will; hints with reasons."""
 
 import asyncio
 import random
@@ -13,7 +13,7 @@ import pytest
 import basra
 from basra.bots import is_ready
 from basra.review import Job, course_of
-from basra.server.replays.answers import DealTold
+from basra.server.replay_answers import DealTold
 from basra.server.replays.reviewing import Reviewers, jobs_of, numbers_done, review
 from basra.server.replays.shelf import Shelf
 from basra.server.store import Store
@@ -85,10 +85,11 @@ async def test_a_job_that_is_given_up_stops(tmp_path: Path) -> None:
     shelf = Shelf(store.engine)
     reviewers = Reviewers(shelf, lambda: 7)
     weighed: list[Job] = []
-    going = asyncio.Event()
+    asked, going = asyncio.Event(), asyncio.Event()
 
     async def ask(job: Job) -> str:
         weighed.append(job)
+        asked.set()
         await going.wait()
         return "{}"
 
@@ -96,12 +97,10 @@ async def test_a_job_that_is_given_up_stops(tmp_path: Path) -> None:
     jobs = jobs_of(short(deals=3), "quick")
     await shelf.begin_job("job", list(jobs), 7)
     reviewers.begin("job", jobs)
-    while not weighed:
-        await asyncio.sleep(0.01)
+    await asked.wait()
     await shelf.end_job("job", "cancelled")
     going.set()
-    while reviewers._tasks:  # noqa: SLF001
-        await asyncio.sleep(0.01)
+    await reviewers.idle()
     job = await shelf.job("job")
     assert job is not None
     assert (1, "cancelled") == (len(weighed), job.state)
@@ -121,8 +120,7 @@ async def test_a_review_that_fails_says_so(tmp_path: Path) -> None:
     jobs = jobs_of(short(), "quick")
     await shelf.begin_job("job", list(jobs), 7)
     reviewers.begin("job", jobs)
-    while reviewers._tasks:  # noqa: SLF001
-        await asyncio.sleep(0.01)
+    await reviewers.idle()
     job = await shelf.job("job")
     assert job is not None
     assert "failed" == job.state

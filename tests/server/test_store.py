@@ -86,7 +86,9 @@ async def test_a_guest_is_known_by_the_token_after_a_restart(tmp_path: Path) -> 
 async def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> None:
     async with store.engine.connect() as connection:
         found = await connection.run_sync(_columns)
-        version = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
+        version = (
+            await connection.execute(text("SELECT version_num FROM alembic_version"))
+        ).scalar()
     for table in METADATA.tables.values():
         for column in table.columns:
             kind = column.type.compile(store.engine.dialect)
@@ -102,7 +104,10 @@ def _columns(connection: Connection) -> dict[str, dict[str, tuple[str, bool]]]:
     found, dialect = inspect(connection), connection.dialect
     return {
         table: {
-            column["name"]: (_SAME.get(kind := column["type"].compile(dialect), kind), column["nullable"])
+            column["name"]: (
+                _SAME.get(kind := column["type"].compile(dialect), kind),
+                column["nullable"],
+            )
             for column in found.get_columns(table)
         }
         for table in found.get_table_names()

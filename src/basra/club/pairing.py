@@ -17,7 +17,7 @@ def round_robin(entrants: Sequence[str]) -> list[list[Pair]]:
 
     >>> from basra.club.pairing import round_robin
     >>> round_robin(["a", "b", "c"])
-    [[('b', 'c'), ('a', None)], [('a', 'b'), ('c', None)], [('c', 'a'), ('b', None)]]
+    [[('b', 'a'), ('c', None)], [('a', 'c'), ('b', None)], [('c', 'b'), ('a', None)]]
     """
     circle: list[str | None] = [*entrants] if len(entrants) % 2 == 0 else [None, *entrants]
     rounds = []
@@ -110,7 +110,7 @@ def _sided(pair: tuple[str, str], firsts: Mapping[str, int]) -> Pair:
 def bracket(entrants: Sequence[str]) -> list[Pair]:
     """Return the first round of a knock-out: strong against weak, byes for the strongest.
 
-    Winners meet in the order of the pairs, so that the two strongest can meet in the last round only.
+    Winners meet in the order of the pairs: the two strongest can meet in the last round only.
 
     >>> from basra.club.pairing import bracket
     >>> bracket(["a", "b", "c", "d", "e"])

@@ -122,7 +122,8 @@ def enter(
     tournament: Tournament, person: str, name: str, entrant: str, join: str | None
 ) -> Tournament:
     """Let somebody enter, or join a partner. Raises BasraError."""
-    _expect_open(tournament, late=join is None or tournament.kind == "swiss")
+    if not is_open(tournament):
+        raise BasraError("error.tournament.closed")
     if tournament.entrant_of(person) is not None:
         raise BasraError("error.tournament.entered")
     if join is not None:
@@ -134,13 +135,12 @@ def enter(
     return replace(tournament, entrants=[*tournament.entrants, new])
 
 
-def _expect_open(tournament: Tournament, *, late: bool) -> None:
-    """Raise BasraError if nobody can enter: late into Swiss ones alone, in their first half."""
+def is_open(tournament: Tournament) -> bool:
+    """Tell whether one can enter: late into Swiss ones alone, in their first half."""
     if tournament.state == "gathering":
-        return
+        return True
     is_early = 2 * len(tournament.played) <= tournament.rounds
-    if not (late and tournament.state == "running" and tournament.kind == "swiss" and is_early):
-        raise BasraError("error.tournament.closed")
+    return tournament.state == "running" and tournament.kind == "swiss" and is_early
 
 
 def _join(tournament: Tournament, person: str, name: str, join: str) -> Tournament:
@@ -191,13 +191,14 @@ def go_on(
     if tournament.played and not tournament.played[-1].is_over:
         return tournament
     pairs = _pairs(tournament) if len(tournament.played) < tournament.planned else []
-    if not any(second is not None for _, second in pairs):
+    is_met = any(second is not None for _, second in pairs)
+    if not pairs or (tournament.kind == "swiss" and not is_met):
         return replace(tournament, state="over")
     seed = entropy() if tournament.duplicate else None
     meetings = [_meeting(tournament, pair, new_id) for pair in pairs]
-    return replace(
-        tournament, played=[*tournament.played, Round(at=now, seed=seed, meetings=meetings)]
-    )
+    new = Round(at=now, seed=seed, meetings=meetings)
+    paired = replace(tournament, played=[*tournament.played, new])
+    return paired if is_met else go_on(paired, now, new_id, entropy)
 
 
 def _meeting(tournament: Tournament, pair: Pair, new_id: Callable[[], str]) -> Meeting:
@@ -339,10 +340,9 @@ def standings(tournament: Tournament) -> list[Line]:
             loser = one.second if _through(tournament, one) == one.first else one.first
             last[loser] = number
     ties = {name: _tie(tournament, name, points) for name in names}
+    keys = {name: (points[name], ties[name], margin[name]) for name in names}
     if tournament.kind == "knockout":
-        keys = {name: (last[name], 0.0, 0) for name in names}
-    else:
-        keys = {name: (points[name], ties[name], margin[name]) for name in names}
+        keys = {name: (float(last[name]), 0.0, 0) for name in names}
     ranked = sorted(names, key=lambda name: tuple(-part for part in keys[name]))
     first_with = {keys[name]: at for at, name in reversed(list(enumerate(ranked, 1)))}
     return [

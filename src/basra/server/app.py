@@ -29,6 +29,7 @@ from basra.server.gate import Allowance, Doors
 from basra.server.hub import Hub
 from basra.server.learning.puzzling import Puzzles
 from basra.server.learning.routes import router as learning_router
+from basra.server.limits import Limited
 from basra.server.live import World
 from basra.server.lobby import Lobby
 from basra.server.metrics import tell_metrics
@@ -87,6 +88,7 @@ def create(
         redirect_slashes=False,
         lifespan=lifespan,
     )
+    app.add_middleware(Limited, settings=settings, clock=time.monotonic)
     app.add_middleware(Guarded)
     app.add_exception_handler(BasraError, _tell_problem)
     for lost in (SQLAlchemyError, ConnectionError):
@@ -145,7 +147,7 @@ async def _house(
         for lobby in lobbies:
             lobby.change()
 
-    club = Club(store, settings, now, _new_id)
+    club = Club(store, settings, now, _new_id, entropy)
     hub = Hub(World(store, thinkers, settings, now, entropy, changed, club.book.over), _new_id)
     lobby = Lobby(hub.rows, hub.people, settings.lobby)
     lobbies.append(lobby)
@@ -156,6 +158,7 @@ async def _house(
     try:
         streams = Streams(hub, settings, now)
         await hub.begin()
+        club.begin(hub)
         checks = club.accounts.expect_free, club.marks.expect_welcome, club.accounts.rename
         yield (
             house,
@@ -164,8 +167,8 @@ async def _house(
         )
     finally:
         await lobby.close()
-        await hub.close()
         await club.close()
+        await hub.close()
         thinkers.close()
         await store.close()
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, MetaData, func, insert, select, text
+from sqlalchemy import Connection, MetaData, func, insert, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from basra.errors import BasraError
@@ -22,7 +23,8 @@ from basra.server.migrations import migrate
 
 FORM: Final = 1
 """How the file is written."""
-PASSING: Final = {"alembic_version", "processes", "leases"}
+_STEP: Final = "alembic_version"
+PASSING: Final = {_STEP, "processes", "leases"}
 """What belongs to the running processes, not to the house."""
 T = TypeVar("T")
 _MANY: Final = 1_000
@@ -55,7 +57,7 @@ class End(msgspec.Struct):
 
 async def back_up(database: str, file: Path) -> int:
     """Write all rows into a new file and return how many. Raises BackupError."""
-    if file.exists():
+    if file.exists():  # noqa: ASYNC240 - a command waits for nothing else
         raise BackupError("error.backup.there", place=file)
     engine = create_async_engine(database)
     if engine.dialect.name != "sqlite":  # there a transaction that reads sees one moment anyway
@@ -63,9 +65,13 @@ async def back_up(database: str, file: Path) -> int:
     unfinished = file.with_name(f"{file.name}.part")
     try:
         async with engine.begin() as connection:
+            if not await connection.run_sync(lambda found: inspect(found).has_table(_STEP)):
+                raise BackupError("error.server.store", reason="no tables")
             with _private(unfinished) as raw, gzip.GzipFile(fileobj=raw, mode="wb") as out:
                 rows = await connection.run_sync(_write, out)
         unfinished.rename(file)
+    except (SQLAlchemyError, OSError) as error:
+        raise BackupError("error.server.store", reason=error) from None
     finally:
         unfinished.unlink(missing_ok=True)
         await engine.dispose()
@@ -78,6 +84,8 @@ async def restore(file: Path, database: str) -> int:
     try:
         async with engine.begin() as connection:
             return await connection.run_sync(_fill, file)
+    except (SQLAlchemyError, OSError) as error:
+        raise BackupError("error.server.store", reason=error) from None
     finally:
         await engine.dispose()
 
@@ -101,7 +109,10 @@ def _write(connection: Connection, out: gzip.GzipFile) -> int:
     for table in _tables(connection):
         found = connection.execute(select(table).execution_options(yield_per=_MANY))
         for row in found.mappings():
-            out.write(_encode(Row(str(table.name), {str(name): value for name, value in row.items()})) + b"\n")
+            out.write(
+                _encode(Row(str(table.name), {str(name): value for name, value in row.items()}))
+                + b"\n"
+            )
             count += 1
     out.write(_encode(End(count)) + b"\n")
     return count

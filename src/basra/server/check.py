@@ -7,46 +7,45 @@ from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from basra.server.broker import Valkey
+from basra.server.broker import BrokerError, Valkey
 from basra.server.migrations import NEWEST
 from basra.server.page import STATIC
 from basra.server.settings import Settings
-from basra.server.store import LOST
-
-OK = "ok"
 
 
 class Found(NamedTuple):
-    """A part and how it is; ``ok``, or what is wrong."""
+    """How a part is: the key of a sentence and its facts, and whether a server could start."""
 
-    part: str
-    state: str
+    key: str
+    facts: dict[str, str]
+    is_right: bool = True
 
 
 async def check(settings: Settings, static: Path = STATIC) -> list[Found]:
     """Return how the parts are that a server needs; nothing is changed."""
-    found = [Found("database", await _database(settings.database))]
+    found = [await _database(settings.database)]
     if settings.broker is not None:
-        found.append(Found("broker", await _broker(settings.broker)))
-    found.append(Found("page", OK if (static / "index.html").is_file() else "not built"))
+        found.append(await _broker(settings.broker))
+    is_built = (static / "index.html").is_file()
+    found.append(Found("check.page.ok" if is_built else "check.page.missing", {}, is_built))
     return found
 
 
-async def _database(address: str) -> str:
+async def _database(address: str) -> Found:
     try:
         engine = create_async_engine(address)
-    except Exception as error:  # noqa: BLE001 - a driver that is missing, an address that is none
-        return str(error)
-    try:
-        async with engine.connect() as connection:
-            step = await connection.run_sync(_step)
-    except LOST as error:
-        return str(error)
-    finally:
-        await engine.dispose()
-    if step is None or step < NEWEST:
-        return f"ok (step {step or 'none'}; the start makes {NEWEST})"
-    return OK if step == NEWEST else f"step {step} is newer than this program ({NEWEST})"
+        try:
+            async with engine.connect() as connection:
+                step = await connection.run_sync(_step)
+        finally:
+            await engine.dispose()
+    except Exception as error:  # noqa: BLE001 - no driver, no address, no database: it is told
+        return Found("error.server.store", {"reason": str(error)}, is_right=False)
+    if step == NEWEST:
+        return Found("check.database.ok", {})
+    facts = {"found": step or "0", "newest": NEWEST}
+    is_old = step is None or step < NEWEST
+    return Found(f"check.database.{'old' if is_old else 'new'}", facts, is_old)
 
 
 def _step(connection: Connection) -> str | None:
@@ -55,15 +54,14 @@ def _step(connection: Connection) -> str | None:
     return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar())
 
 
-async def _broker(address: str) -> str:
+async def _broker(address: str) -> Found:
     try:
         broker = Valkey(address)
-    except Exception as error:  # noqa: BLE001 - an address that is none, an extra that is missing
-        return str(error)
-    try:
-        await broker.send("check", b"")
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-        return str(error)
-    finally:
-        await broker.close()
-    return OK
+        try:
+            await broker.send("check", b"")
+        finally:
+            await broker.close()
+    except Exception as error:  # noqa: BLE001 - no extra, no address, no broker: it is told
+        reason = error.facts["reason"] if isinstance(error, BrokerError) else error
+        return Found("error.server.broker", {"reason": str(reason)}, is_right=False)
+    return Found("check.broker.ok", {})

@@ -270,3 +270,94 @@ class GiftTold(Struct, frozen=True, kw_only=True):
 
 SENT += (Reporting, Verdict)
 TOLD += (Marked, ReportTold, GiftTold)
+
+
+# --- tournaments --------------------------------------------------------------------------------
+
+TournamentKind = Literal["robin", "swiss", "knockout"]
+
+
+class NewTournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tournament that somebody makes."""
+
+    name: Name
+    rules: RulesText
+    kind: TournamentKind = "swiss"
+    pairs: bool = False
+    """Whether two enter together; the rules are those of a table for four."""
+    rounds: Annotated[int, Meta(ge=1, le=20)] = 5
+    rated: bool = False
+    clock: Clock | None = 30
+    duplicate: bool = False
+    minutes: Annotated[int, Meta(ge=1, le=1440)] = 60
+    """How long a round may last."""
+
+
+class Entering(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """That somebody takes part, alone or with the entrant who waits for a partner."""
+
+    join: Short | None = None
+
+
+class MeetingTold(Struct, frozen=True, kw_only=True):
+    """A meeting of a round: ids of entrants."""
+
+    first: str
+    second: str | None
+    """``None``: the first rests."""
+    table: str | None
+    points: list[float] | None
+    """Of the tournament, of both; ``None`` while it is played."""
+    totals: list[int]
+    """Of the match."""
+
+
+class EntrantTold(Struct, frozen=True, kw_only=True):
+    """A line of the standings."""
+
+    id: str
+    members: list[str]
+    names: list[str]
+    gone: bool
+    place: int
+    points: float
+    tie: float
+    margin: int
+    played: int
+
+
+class TournamentRow(Struct, frozen=True, kw_only=True):
+    """A tournament in the list."""
+
+    id: str
+    name: str
+    kind: TournamentKind
+    state: Literal["gathering", "running", "over"]
+    variant: str
+    seats: int
+    sides: int
+    rated: bool
+    entrants: int
+    round: int
+    rounds: int
+
+
+class TournamentTold(Struct, frozen=True, kw_only=True):
+    """All that is known of a tournament."""
+
+    row: TournamentRow
+    rules: str
+    host: str
+    clock: int | None
+    duplicate: bool
+    minutes: int
+    size: int
+    """Members of an entrant."""
+    standings: list[EntrantTold]
+    rounds: list[list[MeetingTold]]
+    open: bool
+    """Whether one can enter."""
+
+
+SENT += (NewTournament, Entering)
+TOLD += (TournamentRow, TournamentTold)

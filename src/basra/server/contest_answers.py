@@ -10,7 +10,7 @@ from basra.table.picture import Offer
 
 
 class Duelling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The duel that a guest wants."""
+    """The duel that a guest wants, or the lesson."""
 
     rules: RulesText
     deals: Annotated[int, Meta(ge=1, le=4)] = 2
@@ -80,7 +80,7 @@ class ContestTold(Struct, frozen=True, kw_only=True):
     """A contest as somebody sees it."""
 
     id: str
-    kind: Literal["daily", "duel"]
+    kind: Literal["daily", "duel", "lesson"]
     rules: str
     variant: str
     level: str
@@ -96,7 +96,7 @@ class ContestTold(Struct, frozen=True, kw_only=True):
 
 
 class NewContest(Struct, frozen=True, kw_only=True):
-    """A duel that has just been made."""
+    """A duel or a lesson that has just been made."""
 
     id: str
 

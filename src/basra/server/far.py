@@ -10,16 +10,18 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from basra.errors import BasraError
 from basra.server import frames
 from basra.server.jobs import Asked, Came, Job, Reader, Went
 from basra.server.letters import AnyLetter, Join, Left, Part, Question, Reply, Told, Wish
 from basra.server.live import RESTART, LiveTable
-from basra.server.post import Post
 from basra.table.events import Occupant
 from basra.table.picture import Row
+
+if TYPE_CHECKING:
+    from basra.server.post import Post
 
 AGAIN: Final = 1013
 _PATIENCE: Final = 5.0
@@ -182,32 +184,48 @@ class Abroad:
     def hear(self, sender: str, letter: AnyLetter) -> None:
         """Do what a letter says."""
         match letter:
+            case Told() | Left() | Reply():
+                self._hear_of_table(letter)
+            case Join() | Part() | Wish() | Question():
+                self._hear_of_reader(sender, letter)
+            case _:
+                raise TypeError(letter)
+
+    def _hear_of_table(self, letter: Told | Left | Reply) -> None:
+        """Take what comes from the process of a table to one of a reader."""
+        match letter:
             case Told(readers=readers, text=text):
                 for number in readers:
                     if (away := self._away.get(number)) is not None:
                         away.came = None
                         away.reader.tell(text)
-            case Wish(table=name, reader=number, person=person, command=command):
-                live = self._here(name)
-                known = self._envoys.get((sender, number))
-                envoy = known[0] if known else Envoy(self, sender, number, person)
-                if live is None:
-                    self.dismiss(envoy, RESTART)
-                else:
-                    live.post(Asked(envoy, command))
+            case Left(reader=number, code=code):
+                self._leave(number, code)
+            case Reply(number=number):
+                asked = self._questions.get(number)
+                if asked is not None and not asked[1].done():
+                    asked[1].set_result(letter)
+
+    def _hear_of_reader(self, sender: str, letter: Join | Part | Wish | Question) -> None:
+        """Take what comes from the process of a reader to one of a table."""
+        match letter:
+            case Wish():
+                self._wish(sender, letter)
             case Join():
                 self._join(sender, letter)
             case Part(reader=number):
                 self._part(sender, number)
-            case Left(reader=number, code=code):
-                self._leave(number, code)
             case Question():
                 self._begin(self._answer(sender, letter))
-            case Reply(number=number):
-                if number in self._questions and not self._questions[number][1].done():
-                    self._questions[number][1].set_result(letter)
-            case _:
-                raise TypeError(letter)
+
+    def _wish(self, sender: str, letter: Wish) -> None:
+        live = self._here(letter.table)
+        known = self._envoys.get((sender, letter.reader))
+        envoy = known[0] if known else Envoy(self, sender, letter.reader, letter.person)
+        if live is None:
+            self.dismiss(envoy, RESTART)
+        else:
+            live.post(Asked(envoy, letter.command))
 
     def _join(self, sender: str, letter: Join) -> None:
         envoy = Envoy(self, sender, letter.reader, letter.person)

@@ -55,13 +55,16 @@ class Bucket:
 
 
 class Allowance:
-    """A bucket for every address: so many an hour."""
+    """A bucket for every address, or other key: so many an hour, and so many at once."""
 
     MOST = 10_000
     """Addresses that are remembered before those that have been quiet are forgotten."""
 
-    def __init__(self, an_hour: int, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, an_hour: float, clock: Callable[[], float], burst: int | None = None
+    ) -> None:
         self._an_hour = an_hour
+        self._burst = an_hour if burst is None else burst
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}
 
@@ -73,7 +76,7 @@ class Allowance:
             self._buckets = kept
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._an_hour / 3600, self._an_hour, now)
+            bucket = self._buckets[address] = Bucket(self._an_hour / 3600, self._burst, now)
         return bucket.takes(now)
 
 

@@ -218,6 +218,7 @@ class Hub:
         """Show life again and again, see who is dead, and tell the others of the tables here."""
         while True:
             await asyncio.sleep(self._world.settings.beat)
+            await self.post.ping()
             try:
                 async with asyncio.timeout(_SLOW):
                     is_known = await self._leases.beat()

@@ -15,7 +15,7 @@ class Letter(Struct, frozen=True, kw_only=True, tag_field="t", tag=str.lower):
 # --- to the process that plays a table ------------------------------------------------------------
 
 
-class Join(Letter):
+class Join(Letter, frozen=True, kw_only=True):
     """A reader came."""
 
     table: str
@@ -24,14 +24,14 @@ class Join(Letter):
     since: int | None
 
 
-class Part(Letter):
+class Part(Letter, frozen=True, kw_only=True):
     """A reader went."""
 
     table: str
     reader: int
 
 
-class Wish(Letter):
+class Wish(Letter, frozen=True, kw_only=True):
     """A reader wants something."""
 
     table: str
@@ -40,7 +40,7 @@ class Wish(Letter):
     command: AnyCommand
 
 
-class Question(Letter):
+class Question(Letter, frozen=True, kw_only=True):
     """What is asked about a table: ``row``, ``record``, or the ``seat`` of a person."""
 
     number: int
@@ -52,21 +52,21 @@ class Question(Letter):
 # --- to the process that has the reader -----------------------------------------------------------
 
 
-class Told(Letter):
+class Told(Letter, frozen=True, kw_only=True):
     """A message for some readers."""
 
     readers: list[int]
     text: str
 
 
-class Left(Letter):
+class Left(Letter, frozen=True, kw_only=True):
     """Readers are to be closed with a code."""
 
     reader: int
     code: int
 
 
-class Reply(Letter):
+class Reply(Letter, frozen=True, kw_only=True):
     """The answer to a question; nothing in it if the table is not here."""
 
     number: int
@@ -79,24 +79,24 @@ class Reply(Letter):
 # --- to all ---------------------------------------------------------------------------------------
 
 
-class Census(Letter):
+class Census(Letter, frozen=True, kw_only=True):
     """The public tables of a process, and how many people are at its sockets."""
 
     rows: list[Row]
     people: int
 
 
-class Anew(Letter):
+class Anew(Letter, frozen=True, kw_only=True):
     """A process may have missed something: whoever has readers in common with it begins anew."""
 
 
-class Seeks(Letter):
+class Seeks(Letter, frozen=True, kw_only=True):
     """A bot listens here now: where does it sit? A stream that it had elsewhere ends."""
 
     bot: str
 
 
-class Sits(Letter):
+class Sits(Letter, frozen=True, kw_only=True):
     """Bots sit at a table."""
 
     table: str

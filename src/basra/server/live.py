@@ -412,10 +412,7 @@ class LiveTable:
                 id=command.id,
                 offers=[offer for offer, _ in found],
                 points=[round(worth.points, 2) for _, worth in found],
-                reasons=[
-                    worth.reason and Reason(key=worth.reason.key, facts=worth.reason.facts)
-                    for _, worth in found
-                ],
+                reasons=[_reason(worth) for _, worth in found],
             )
             reader.tell(frames.frame(hint))
         reader.tell(frames.ack(command.id, self.table.version))
@@ -424,6 +421,11 @@ class LiveTable:
         task = asyncio.get_running_loop().create_task(thought)
         self._thoughts.add(task)
         task.add_done_callback(self._thoughts.discard)
+
+
+def _reason(worth: Worth) -> Reason | None:
+    reason = worth.reason
+    return None if reason is None else Reason(key=reason.key, facts=reason.facts)
 
 
 def _cards(play: Play) -> tuple[str, frozenset[str]]:

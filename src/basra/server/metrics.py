@@ -35,9 +35,7 @@ READERS: Final = Gauge("basra_readers", "Readers of these tables", multiprocess_
 AWAY: Final = Gauge(
     "basra_readers_away", "Readers here of tables elsewhere", multiprocess_mode="livesum"
 )
-BROKER: Final = Gauge(
-    "basra_broker_up", "Whether the broker is there", multiprocess_mode="livemin"
-)
+BROKER: Final = Gauge("basra_broker_up", "Whether the broker is there", multiprocess_mode="livemin")
 
 
 async def tell_metrics(request: Request) -> Response:

@@ -82,6 +82,11 @@ class Post:
         for one in list(self._sent) if process is None else [process]:
             self._sent[one] = (next(self._epochs), 0)
 
+    async def ping(self) -> None:
+        """Let the broker be heard: silence is taken for the loss of it."""
+        with suppress(BrokerError):
+            await self._broker.send(self.me, b"")
+
     def forget(self, process: str) -> None:
         """Forget a process that is dead."""
         for known in (self._out, self._sent, self._received):
@@ -109,6 +114,8 @@ class Post:
                 self._severed(None if process == ALL else process)
 
     def _receive(self, content: bytes) -> None:
+        if not content:
+            return
         parcel = _read.decode(content)
         sender = parcel.sender
         if sender == self.me:

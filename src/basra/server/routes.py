@@ -141,6 +141,8 @@ async def open_table(request: Request) -> Response:
         raise CallError(503, "error.server.leaving")
     await desk.expect_welcome(guest.id)
     take(desk.tables, request)
+    if not desk.tables.takes(guest.id):
+        raise CallError(429, "error.server.many")
     name = await desk.hub.open(opening, Occupant(id=guest.id, name=guest.name))
     return answer(NewTable(id=name), 201)
 

@@ -10,7 +10,7 @@ class Settings(NamedTuple):
     database: str
     """The address of the database, as SQLAlchemy writes it."""
     broker: str | None = None
-    """The address of the Valkey or Redis that joins the processes of a server, if there are more."""
+    """The address of the Valkey or Redis that joins the processes of a server."""
     json_logs: bool = False
     """Whether logs are lines of JSON."""
     beat: float = 1.0
@@ -61,6 +61,8 @@ class Settings(NamedTuple):
     """Reviews that one address may begin in an hour."""
     attempts: int = 60
     """How often in an hour one address may try to sign in, and all together to one account."""
+    tournaments: float = 5.0
+    """Seconds between two looks at the tournaments that run."""
     moderators: tuple[str, ...] = ()
     """The names of accounts that see reports."""
 

@@ -22,9 +22,10 @@ from basra.review import Reason, reason_of
 from basra.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from basra.bots.bot import Weigher
+    from basra.review.reasons import Judged
 
 T = TypeVar("T")
 STAND_IN: Final = "careful"
@@ -124,4 +125,10 @@ def think(level: str, view: View, seed: str, weighs: bool) -> list[Worth]:  # no
     if not weighs:
         return [Worth(bot.choose(view, THOUGHT), 0.0)]
     found = cast("Weigher", bot).weigh(view, HINT)
-    return [Worth(one.play, one.points, reason_of(view, one.play, found)) for one in found]
+    return [Worth(one.play, one.points, _reason(view, one, found)) for one in found]
+
+
+def _reason(view: View, one: "Judged", others: "Sequence[Judged]") -> Reason | None:
+    """Return why a play is better or worse, unless it is neither."""
+    reason = reason_of(view, one.play, others)
+    return reason if reason is None or reason.facts.get("points") != 0 else None

@@ -13,8 +13,14 @@ from typing import Any, Final, get_args
 
 from msgspec import inspect
 
-from basra.server import answers, club_answers, contest_answers, learning_answers, messages
-from basra.server.replays import answers as replay_answers
+from basra.server import (
+    answers,
+    club_answers,
+    contest_answers,
+    learning_answers,
+    messages,
+    replay_answers,
+)
 from basra.table.commands import AnyCommand
 from basra.table.events import AnyEvent
 from basra.table.picture import Row

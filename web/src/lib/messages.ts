@@ -206,6 +206,24 @@ export interface Verdict {
   days?: number;
 }
 
+/** The tournament that somebody makes. */
+export interface NewTournament {
+  name: string;
+  rules: string;
+  kind?: "knockout" | "robin" | "swiss";
+  pairs?: boolean;
+  rounds?: number;
+  rated?: boolean;
+  clock?: number | null;
+  duplicate?: boolean;
+  minutes?: number;
+}
+
+/** That somebody takes part, alone or with the entrant who waits for a partner. */
+export interface Entering {
+  join?: string | null;
+}
+
 /** A review that is wanted: of a match of a table, or of an uploaded record. */
 export interface ReviewAsked {
   table?: string | null;
@@ -214,7 +232,7 @@ export interface ReviewAsked {
   strength?: "deep" | "quick" | "usual";
 }
 
-/** The duel that a guest wants. */
+/** The duel that a guest wants, or the lesson. */
 export interface Duelling {
   rules: string;
   deals?: number;
@@ -520,6 +538,57 @@ export interface GiftTold {
   given: number;
   expected: number;
   excess: number;
+}
+
+/** A tournament in the list. */
+export interface TournamentRow {
+  id: string;
+  name: string;
+  kind: "knockout" | "robin" | "swiss";
+  state: "gathering" | "over" | "running";
+  variant: string;
+  seats: number;
+  sides: number;
+  rated: boolean;
+  entrants: number;
+  round: number;
+  rounds: number;
+}
+
+/** A line of the standings. */
+export interface EntrantTold {
+  id: string;
+  members: string[];
+  names: string[];
+  gone: boolean;
+  place: number;
+  points: number;
+  tie: number;
+  margin: number;
+  played: number;
+}
+
+/** A meeting of a round: ids of entrants. */
+export interface MeetingTold {
+  first: string;
+  second: string | null;
+  table: string | null;
+  points: number[] | null;
+  totals: number[];
+}
+
+/** All that is known of a tournament. */
+export interface TournamentTold {
+  row: TournamentRow;
+  rules: string;
+  host: string;
+  clock: number | null;
+  duplicate: boolean;
+  minutes: number;
+  size: number;
+  standings: EntrantTold[];
+  rounds: MeetingTold[][];
+  open: boolean;
 }
 
 /** Who sits on a seat. */
@@ -832,7 +901,6 @@ export interface ReplayTold {
   id: string;
   first: Picture;
   events: Seen[];
-  deals: number;
 }
 
 /** Where an uploaded record is found from now on: the same file always at the same place. */
@@ -959,7 +1027,7 @@ export interface ResultTold {
 /** A contest as somebody sees it. */
 export interface ContestTold {
   id: string;
-  kind: "daily" | "duel";
+  kind: "daily" | "duel" | "lesson";
   rules: string;
   variant: string;
   level: string;
@@ -972,7 +1040,7 @@ export interface ContestTold {
   results: ResultTold[] | null;
 }
 
-/** A duel that has just been made. */
+/** A duel or a lesson that has just been made. */
 export interface NewContest {
   id: string;
 }

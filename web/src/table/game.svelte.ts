@@ -1,4 +1,5 @@
 /** A table as it is shown: what was heard, one thing after another, and what the reader may do. */
+import { marks } from '../lib/marks.svelte';
 import { token } from '../lib/api';
 import { fold, gap, needsPicture, sideOf } from '../lib/fold';
 import type { Fact, FromServer, Hinted, Occupant, Offer, Picture, Played, Seen } from '../lib/messages';
@@ -83,7 +84,9 @@ export class Game {
   }
 
   get telling(): Telling | null {
-    return this.picture && { picture: this.picture, seat: this.seat };
+    // Who looks at a match again is nobody in it.
+    const seat = this.live ? this.seat : null;
+    return this.picture && { picture: this.picture, seat, before: this.seat };
   }
 
   /** Whether the reader may play now, and what is shown is what is. */
@@ -167,6 +170,7 @@ export class Game {
     switch (message.t) {
       case 'welcome':
         this.you = message.you;
+        if (this.you) void marks.start();
         this.seat = message.seat;
         this.present = message.present;
         this.watching = message.watching;
@@ -362,6 +366,7 @@ export class Game {
   }
 
   #bubble(who: Occupant, text: string, chat: boolean): void {
+    if (!marks.hears(who.id)) return;
     const bubble = { id: (this.#count += 1), who, text, chat };
     this.bubbles = [...this.bubbles.filter((one) => one.who.id !== who.id), bubble];
     if (chat) this.chat = [...this.chat, bubble].slice(-100);

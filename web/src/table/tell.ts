@@ -10,8 +10,8 @@ const SMALL: Record<string, number> = { T: 10 };
 /** How cards are written: with symbols to be seen, in words to be heard. */
 export type Style = 'symbols' | 'words';
 
-/** Who is told: the table, and the seat that is addressed. */
-export type Telling = { picture: Picture; seat: number | null };
+/** Who is told: the table, the seat that is addressed, and the one that is before the reader else. */
+export type Telling = { picture: Picture; seat: number | null; before?: number | null };
 
 function rank(card: string): string {
   const sign = card.charAt(0);
@@ -62,11 +62,11 @@ export function levelName(level: string): string {
 }
 
 /** The name of a seat; the one who is told is "You", a bot is called by where it sits. */
-export function seatName({ picture, seat: own }: Telling, seat: number): string {
+export function seatName({ picture, seat: own, before }: Telling, seat: number): string {
   if (seat === own) return say('tell.you');
   const who = picture.occupants[seat];
   if (who && who.level == null) return personName(who);
-  const place = places(picture.seats, own ?? 0, picture.direction)[seat] ?? 'north';
+  const place = places(picture.seats, own ?? before ?? 0, picture.direction)[seat] ?? 'north';
   return place === 'south' ? say('web.table.south') : say(`seat.${place}`);
 }
 

@@ -73,7 +73,7 @@ class Archive:
             select(ATTEMPTS.c.guest_id, GUESTS.c.name, ATTEMPTS.c.plays, ATTEMPTS.c.margin)
             .join(GUESTS, GUESTS.c.id == ATTEMPTS.c.guest_id)
             .where(ATTEMPTS.c.contest_id == contest)
-            .order_by(ATTEMPTS.c.begun)
+            .order_by(ATTEMPTS.c.begun, ATTEMPTS.c.guest_id)
         )
         async with self._engine.connect() as connection:
             rows = (await connection.execute(query)).all()

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from basra.bots import is_ready
 from basra.cards import Card, CardSet, Play
@@ -38,8 +38,14 @@ from basra.variants import key_of
 
 DAILY: Final = "daily"
 DUEL: Final = "duel"
-_PAIR: Final = 2
-"""People in a duel."""
+LESSON: Final = "lesson"
+_ROOM: Final = {DUEL: 2, LESSON: 1}
+"""People in a contest that is found by its link."""
+_KINDS: Final[dict[str, Literal["daily", "duel", "lesson"]]] = {
+    DAILY: "daily",
+    DUEL: "duel",
+    LESSON: "lesson",
+}
 _DAY: Final = timedelta(days=1)
 
 
@@ -84,10 +90,10 @@ class Contests:
         await self._archive.add(new)
         return await self.find(new.id)
 
-    async def open(self, name: str, wish: Duelling) -> None:
-        """Make a duel. Raises BasraError for rules that it cannot be played under."""
+    async def open(self, name: str, kind: str, wish: Duelling) -> None:
+        """Make a duel or a lesson. Raises BasraError for rules that it cannot be played under."""
         contest_of(wish.rules, "", wish.deals)
-        row = ContestRow(name, DUEL, wish.rules, QUICK, wish.deals, None, self._now())
+        row = ContestRow(name, kind, wish.rules, QUICK, wish.deals, None, self._now())
         await self._archive.add(row)
 
     async def find(self, name: str) -> ContestRow:
@@ -103,8 +109,8 @@ class Contests:
         """Begin an attempt, once; the rival plays if it is its turn. Raises CallError."""
         if self._is_over(row, await self._archive.attempts(row.id)):
             raise CallError(422, "error.contest.over")
-        most = _PAIR if row.kind == DUEL else None
-        if not await self._archive.begin(row.id, guest.id, most, self._now()):
+        room = _ROOM.get(row.kind)
+        if not await self._archive.begin(row.id, guest.id, room, self._now()):
             raise CallError(422, "error.contest.full")
         attempt = await self._attempt(row, guest)
         if attempt is not None:
@@ -173,7 +179,7 @@ class Contests:
     def _is_over(self, row: ContestRow, attempts: Sequence[AttemptRow]) -> bool:
         if row.ends is not None:
             return self._now() >= row.ends
-        return sum(one.margin is not None for one in attempts) >= _PAIR
+        return sum(one.margin is not None for one in attempts) >= _ROOM[row.kind]
 
     async def told(self, row: ContestRow, guest: Guest | None) -> ContestTold:
         """Return a contest as somebody may see it."""
@@ -186,7 +192,7 @@ class Contests:
         results = _results(contest, finished, own) if over or has_played else None
         return ContestTold(
             id=row.id,
-            kind=DAILY if row.kind == DAILY else DUEL,
+            kind=_KINDS[row.kind],
             rules=row.rules,
             variant=key_of(row.rules),
             level=row.level,
@@ -275,7 +281,7 @@ def _rows(deal: Deal) -> list[SheetRow]:
     sheet = deal.sheet
     none: list[list[str]] = [[] for _ in sheet.scores]
     parts: tuple[tuple[str, Sequence[int], list[int]], ...] = (
-        ("web.contest.cards", sheet.card_points, []),
+        ("sheet.points", sheet.card_points, []),
         ("sheet.basras", sheet.basras, []),
         ("sheet.majority", sheet.majority, list(sheet.cards)),
     )

@@ -18,7 +18,7 @@ from basra.server.calls import (
 )
 from basra.server.contest_answers import ContestPlay, ContestTold, Duelling, NewContest
 from basra.server.contests.keeping import ContestRow
-from basra.server.contests.playing import Contests
+from basra.server.contests.playing import DUEL, LESSON, Contests
 from basra.server.openapi import told
 
 router: Final = APIRouter(prefix="/api")
@@ -35,17 +35,21 @@ async def daily(request: Request) -> Response:
 
 
 @router.post(
-    "/contests", **told(NewContest, body=Duelling, status=201, guest=True, wrong=(400, 401, 422))
+    "/contests",
+    **told(NewContest, body=Duelling, status=201, guest=True, wrong=(400, 401, 413, 422, 429)),
 )
 async def open_duel(request: Request) -> Response:
     """Make a duel: the same deals for two, each against the same computer player."""
-    await guest_of(request)
-    wish = await read_body(request, Duelling)
-    desk = desk_of(request)
-    take(desk.tables, request)
-    name = desk.new_id()
-    await _contests(request).open(name, wish)
-    return answer(NewContest(id=name), 201)
+    return await _opened(request, DUEL)
+
+
+@router.post(
+    "/lessons",
+    **told(NewContest, body=Duelling, status=201, guest=True, wrong=(400, 401, 413, 422, 429)),
+)
+async def open_lesson(request: Request) -> Response:
+    """Make a lesson: a deal for one, which counts for nothing; it is played as a contest."""
+    return await _opened(request, LESSON)
 
 
 @router.get("/contests/{contest}", **told(ContestTold, wrong=(404,)))
@@ -88,6 +92,16 @@ async def record(request: Request, contest: str, deal: int = 1) -> Response:
     text = await _contests(request).record(await _row(request, contest), guest, deal)
     headers = {"content-disposition": f'attachment; filename="basra-{contest}-{deal}.bgn"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+async def _opened(request: Request, kind: str) -> Response:
+    await guest_of(request)
+    wish = await read_body(request, Duelling)
+    desk = desk_of(request)
+    take(desk.tables, request)
+    name = desk.new_id()
+    await _contests(request).open(name, kind, wish)
+    return answer(NewContest(id=name), 201)
 
 
 def _contests(request: Request) -> Contests:

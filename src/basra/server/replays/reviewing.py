@@ -93,6 +93,10 @@ class Reviewers:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def idle(self) -> None:
+        """Wait until nothing is going on."""
+        await asyncio.gather(*self._tasks)
+
     async def close(self) -> None:
         """Stop all that is going on."""
         for task in list(self._tasks):

@@ -19,7 +19,7 @@ from basra.server import frames
 from basra.server.calls import CallError, address_of, answer, answer_kept, desk_of, read_body
 from basra.server.gate import Allowance
 from basra.server.openapi import told
-from basra.server.replays.answers import NewReplay, ReplayTold, ReviewAsked, ReviewTold, State
+from basra.server.replay_answers import NewReplay, ReplayTold, ReviewAsked, ReviewTold, State
 from basra.server.replays.reels import Reel, reel_of_log, reel_of_record
 from basra.server.replays.reviewing import LOST, MOST, Reviewers, jobs_of, numbers_done
 from basra.server.replays.shelf import Shelf
@@ -30,6 +30,8 @@ LONGEST: Final = 256 * 1024
 """Bytes of the longest record that is taken."""
 REELS: Final = 32
 """Matches that are kept in memory."""
+FRESH: Final = 60.0
+"""Seconds for which they are: a name that is deleted is gone after them."""
 SAID: Final = 200
 """Signs of a text from outside that are told back."""
 router: Final = APIRouter(prefix="/api")
@@ -44,7 +46,8 @@ class Library(NamedTuple):
     """To be sent in, by address."""
     reviews: Allowance
     """To be begun, by address."""
-    reels: OrderedDict[str, Reel]
+    reels: OrderedDict[str, tuple[Reel, float]]
+    """By address, with the time until which they are remembered."""
     reading: asyncio.Semaphore
     """Records are read one at a time, so that they leave time for the tables."""
 
@@ -92,14 +95,13 @@ def _file(text: str, name: str) -> Response:
 
 
 def _told(name: str, reel: Reel) -> ReplayTold:
-    deals = sum(b'"dealt"' in bytes(event) for event in reel.events)
-    return ReplayTold(id=name, first=reel.first, events=reel.events, deals=deals)
+    return ReplayTold(id=name, first=reel.first, events=reel.events)
 
 
 async def _reel_of_match(request: Request, table: str, match: int) -> Reel:
     library, name = _library(request), f"{table}/{match}"
-    if name in library.reels:
-        return library.reels[name]
+    if (known := _remembered(library, name)) is not None:
+        return known
     log = await desk_of(request).store.log(table)
     if not log:
         raise CallError(404, "error.server.table", table=table[:SAID])
@@ -110,8 +112,14 @@ async def _reel_of_match(request: Request, table: str, match: int) -> Reel:
     return _kept(library, name, reel)
 
 
+def _remembered(library: Library, name: str) -> Reel | None:
+    reel, until = library.reels.get(name, (None, 0.0))
+    return reel if until > time.monotonic() else None
+
+
 def _kept(library: Library, name: str, reel: Reel) -> Reel:
-    library.reels[name] = reel
+    library.reels[name] = reel, time.monotonic() + FRESH
+    library.reels.move_to_end(name)
     if len(library.reels) > REELS:
         library.reels.popitem(last=False)
     return reel
@@ -120,7 +128,7 @@ def _kept(library: Library, name: str, reel: Reel) -> Reel:
 # --- records sent in ----------------------------------------------------------------------------
 
 
-@router.post("/replays", **told(NewReplay, body=str, status=201, wrong=(413, 422, 429)))
+@router.post("/replays", **told(NewReplay, body="text/plain", status=201, wrong=(413, 422, 429)))
 async def add_replay(request: Request) -> Response:
     """Send a record (BGN) in, as plain text, to look at the match."""
     library = _library(request)
@@ -128,7 +136,7 @@ async def add_replay(request: Request) -> Response:
         raise CallError(429, "error.server.many")
     text = await _text_of(request)
     name = sha256(text.encode()).hexdigest()[:32]
-    if name not in library.reels:
+    if _remembered(library, name) is None:
         async with library.reading:
             reel = await _read(text)
         await library.shelf.add_record(name, text, desk_of(request).now())
@@ -185,8 +193,8 @@ def _shortened(error: BasraError) -> dict[str, object]:
 
 async def _reel_of_replay(request: Request, replay: str) -> Reel:
     library = _library(request)
-    if replay in library.reels and "/" not in replay:
-        return library.reels[replay]
+    if "/" not in replay and (known := _remembered(library, replay)) is not None:
+        return known
     text = await library.shelf.record(replay)
     if text is None:
         raise CallError(404, "error.replay.none", replay=replay[:SAID])

@@ -18,8 +18,6 @@ class ReplayTold(Struct, frozen=True, kw_only=True):
     """``TABLE/MATCH``, or the hash of an uploaded record."""
     first: Picture
     events: Annotated[list[Raw], Meta(extra={"typescript": "Seen[]"})]
-    deals: int
-    """Deals that can be reviewed."""
 
 
 class NewReplay(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,1 @@
+"""Tournaments: kept in the database, their rounds opened as tables when they are due."""

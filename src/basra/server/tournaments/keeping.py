@@ -1,0 +1,186 @@
+"""Tournaments in the database: each change is made on what was read, or made again.
+
+Two processes may do the same at once; the version lets one of them win, and the ids of tables are
+drawn before, so that no table is opened twice.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from logging import getLogger
+
+from msgspec import json
+from sqlalchemy import insert, select, update
+
+from basra.club.tournament import Meeting, Round, Tournament, expire, go_on, people_at, settle
+from basra.errors import BasraError
+from basra.server.answers import Opening
+from basra.server.club_tables import TOURNAMENTS
+from basra.server.hub import Hub
+from basra.server.ratings.book import Book
+from basra.server.schema import TABLES
+from basra.server.store import Store
+from basra.table.events import Occupant, Policy
+
+_TRIES = 8
+_ABSENT = 45
+_MOST = 100
+"""Tournaments in the list."""
+_log = getLogger("basra.server")
+
+
+class Tournaments:
+    """All tournaments."""
+
+    def __init__(
+        self,
+        store: Store,
+        book: Book,
+        now: Callable[[], int],
+        new_id: Callable[[], str],
+        entropy: Callable[[], str],
+    ) -> None:
+        self._store = store
+        self._engine = store.engine
+        self._book = book
+        self._now = now
+        self.new_id = new_id
+        self._entropy = entropy
+        self._hub: Hub | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, hub: Hub, pause: float) -> None:
+        """Look after what runs from now on."""
+        self._hub = hub
+        self._task = asyncio.create_task(self._run(pause), name="basra-tournaments")
+
+    async def close(self) -> None:
+        """Look after nothing any more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    # --- reading and writing --------------------------------------------------------------------
+
+    async def add(self, tournament: Tournament) -> None:
+        """Keep a new tournament."""
+        row = {
+            "id": tournament.id,
+            "version": 0,
+            "created": tournament.created,
+            "state": tournament.state,
+            "data": json.encode(tournament).decode(),
+        }
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(TOURNAMENTS), [row])
+
+    async def newest(self) -> list[Tournament]:
+        """Return the tournaments that were made last."""
+        query = select(TOURNAMENTS.c.data).order_by(TOURNAMENTS.c.created.desc()).limit(_MOST)
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).scalars().all()
+        return [json.decode(row, type=Tournament) for row in rows]
+
+    async def find(self, name: str) -> Tournament:
+        """Return a tournament. Raises BasraError."""
+        return (await self._read(name))[0]
+
+    async def _read(self, name: str) -> tuple[Tournament, int]:
+        query = select(TOURNAMENTS).where(TOURNAMENTS.c.id == name)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None:
+            raise BasraError("error.tournament.gone")
+        return json.decode(row.data, type=Tournament), row.version
+
+    async def change(self, name: str, made: Callable[[Tournament], Tournament]) -> Tournament:
+        """Change a tournament, and open the tables of a new round. Raises BasraError."""
+        for _ in range(_TRIES):
+            before, version = await self._read(name)
+            after = go_on(made(before), self._now(), self.new_id, self._entropy)
+            if after == before:
+                return before
+            one = (TOURNAMENTS.c.id == name) & (TOURNAMENTS.c.version == version)
+            data = json.encode(after).decode()
+            written = update(TOURNAMENTS).where(one)
+            written = written.values(data=data, version=version + 1, state=after.state)
+            async with self._engine.begin() as connection:
+                is_written = bool((await connection.execute(written)).rowcount)
+            if is_written:
+                if len(after.played) > len(before.played):
+                    await self._open_tables(after)
+                return after
+        raise BasraError("error.tournament.busy")
+
+    # --- rounds ---------------------------------------------------------------------------------
+
+    async def _run(self, pause: float) -> None:
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                await self.look()
+            except Exception:  # noqa: BLE001 - the next look does what this one could not
+                _log.exception("tournaments wait")
+
+    async def look(self) -> None:
+        """Enter results, open tables that are missing, and let rounds end whose time is over."""
+        query = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.state == "running")
+        async with self._engine.connect() as connection:
+            names = (await connection.execute(query)).scalars().all()
+        for name in names:
+            await self._look_at(await self.find(name))
+
+    async def entered(self, table: str) -> None:
+        """Enter the result of a table at once, if it is one of a tournament."""
+        query = select(TOURNAMENTS.c.data).where(TOURNAMENTS.c.state == "running")
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).scalars().all()
+        for row in rows:
+            if f'"{table}"' in row:
+                await self._look_at(json.decode(row, type=Tournament))
+
+    async def _look_at(self, tournament: Tournament) -> None:
+        waiting = [one for one in _last(tournament) if one.points is None and one.table]
+        for meeting in waiting:
+            table = meeting.table or ""
+            results = await self._book.results(table)
+            if results or await self._is_closed(table):
+                result = results[0] if results else None
+                await self.change(tournament.id, partial(settle, table=table, result=result))
+        now = await self.change(tournament.id, lambda one: expire(one, self._now()))
+        await self._open_tables(now)
+
+    async def _is_closed(self, table: str) -> bool:
+        """Tell whether a table was closed, so that nothing will come of it."""
+        query = select(TABLES.c.closed).where(TABLES.c.id == table)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).scalar() is not None
+
+    async def _open_tables(self, tournament: Tournament) -> None:
+        """Open the tables of the last round that are not there yet."""
+        if self._hub is None or self._hub.is_leaving or not tournament.played:
+            return
+        last = tournament.played[-1]
+        names = [one.table for one in last.meetings if one.points is None and one.table]
+        query = select(TABLES.c.id).where(TABLES.c.id.in_(names))
+        async with self._engine.connect() as connection:
+            there = set((await connection.execute(query)).scalars())
+        for meeting in last.meetings:
+            if meeting.table in names and meeting.table not in there:
+                # Another process that was as quick has opened it.
+                with suppress(BasraError):
+                    await self._open(self._hub, tournament, last, meeting)
+
+    async def _open(
+        self, hub: Hub, tournament: Tournament, played: Round, meeting: Meeting
+    ) -> None:
+        people = [Occupant(id=who, name=name) for who, name in people_at(tournament, meeting)]
+        policy = Policy(public=True, rated=tournament.rated, clock=tournament.clock, absent=_ABSENT)
+        opening = Opening(rules=tournament.rules, policy=policy)
+        await hub.open(opening, people[0], people=people, name=meeting.table, seed=played.seed)
+
+
+def _last(tournament: Tournament) -> list[Meeting]:
+    return tournament.played[-1].meetings if tournament.played else []
