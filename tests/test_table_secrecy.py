@@ -225,8 +225,8 @@ def test_every_kind_is_listed_and_no_secret_field() -> None:
 def test_what_stands_inside_of_events_is_known() -> None:
     inside = {kind: kind.__struct_fields__ for kind in (Occupant, Standing, SheetRow, Policy)}
     assert {
-        Occupant: ("id", "name", "level"),
+        Occupant: ("id", "name", "level", "bot"),
         Standing: ("totals", "carried", "target", "wins", "winner", "over"),
         SheetRow: ("label", "points", "cards", "counts"),
-        Policy: ("public", "clock", "absent", "stand_in", "chat", "open_hands"),
+        Policy: ("public", "clock", "absent", "stand_in", "chat", "open_hands", "rated"),
     } == inside

@@ -107,7 +107,7 @@ def test_a_rated_match_stands_on_the_page_of_ratings(room: Room) -> None:
     if reader.page.locator("select").count():
         reader.page.locator("select").select_option("palestinian:2:2")
     expect(reader.page.get_by_role("row").filter(has_text="Umar of Acre")).to_have_count(1)
-    expect(reader.page.get_by_role("row").filter(has_text="random")).to_have_count(1)
+    expect(reader.page.get_by_role("row").filter(has_text="beginner")).to_have_count(1)
 
 
 def test_a_tournament_of_two_from_entry_to_the_standings(room: Room) -> None:
@@ -163,7 +163,7 @@ def test_who_is_muted_is_not_heard_and_a_report_is_sent(room: Room) -> None:
     expect(hani.page.get_by_role("status")).to_have_text("Done.")
     hani.come(table)
     rude.press("Talk")
-    rude.page.get_by_role("button", name="Hello").click()
+    rude.page.get_by_role("button", name="Hello!").click()
     rude.page.wait_for_timeout(500)
     assert not any("Hello" in one for one in hani.told)
     assert any("Hello" in one for one in rude.told)

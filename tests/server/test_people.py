@@ -125,15 +125,15 @@ async def test_passwords_codes_and_tokens_are_not_in_the_database(house: House) 
 async def test_a_passkey_signs_in_without_a_password(house: House) -> None:
     amal, _ = await claimed(house, "Amal", None)
     key = Passkey(house.http, "127.0.0.1")
-    asked = await call(house, "POST", "/api/passkeys/options", amal)
+    asked = await call(house, "POST", "/api/signin/passkey/new", amal)
     new = {"id": asked["id"], "credential": key.register(asked["options"]), "label": "key"}
     await call(house, "POST", "/api/passkeys", amal, json=new)
-    asked = await call(house, "POST", "/api/sessions/passkey/options")
+    asked = await call(house, "POST", "/api/signin/passkey/options")
     proof = {"id": asked["id"], "credential": key.sign(asked["options"])}
-    found = await call(house, "POST", "/api/sessions/passkey", json=proof)
+    found = await call(house, "POST", "/api/signin/passkey", json=proof)
     assert (amal.id, "Amal") == (found["id"], found["name"])
     async with client_of(house) as client:
-        again = await client.post("/api/sessions/passkey", json=proof)
+        again = await client.post("/api/signin/passkey", json=proof)
         assert (422, "error.people.challenge") == (again.status_code, again.json()["key"])
     (told,) = (await call(house, "GET", "/api/account", amal))["passkeys"]
     assert "key" == told["label"]
@@ -143,17 +143,17 @@ async def test_a_passkey_signs_in_without_a_password(house: House) -> None:
 async def test_a_passkey_of_another_page_or_another_key_is_refused(house: House) -> None:
     dina, _ = await claimed(house, "Dina", None)
     for origin, host in ((house.http, "evil.example"), ("https://evil.example", "127.0.0.1")):
-        asked = await call(house, "POST", "/api/passkeys/options", dina)
+        asked = await call(house, "POST", "/api/signin/passkey/new", dina)
         credential = Passkey(origin, host).register(asked["options"])
         async with client_of(house, dina) as client:
             new = {"id": asked["id"], "credential": credential}
             assert 422 == (await client.post("/api/passkeys", json=new)).status_code
-    asked = await call(house, "POST", "/api/sessions/passkey/options")
+    asked = await call(house, "POST", "/api/signin/passkey/options")
     unknown = Passkey(house.http, "127.0.0.1").sign(asked["options"])
     async with client_of(house) as client:
         for credential in (unknown, {}, {"id": unknown["id"], "response": []}):
             proof = {"id": asked["id"], "credential": credential}
-            assert 422 == (await client.post("/api/sessions/passkey", json=proof)).status_code
+            assert 422 == (await client.post("/api/signin/passkey", json=proof)).status_code
 
 
 async def test_export_tells_everything_and_no_secret(house: House) -> None:

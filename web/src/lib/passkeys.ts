@@ -8,7 +8,7 @@ export const hasPasskeys =
 
 /** Make a passkey for the account. Throws a Refusal, or what the browser throws. */
 export async function addPasskey(label: string): Promise<void> {
-  const asked = await ask<Asked>('POST', '/api/passkeys/options');
+  const asked = await ask<Asked>('POST', '/api/signin/passkey/new');
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     asked.options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
@@ -18,11 +18,11 @@ export async function addPasskey(label: string): Promise<void> {
 
 /** Sign in with a passkey of this page. Throws a Refusal, or what the browser throws. */
 export async function signInByPasskey(label: string): Promise<void> {
-  const asked = await post<Asked>('/api/sessions/passkey/options');
+  const asked = await post<Asked>('/api/signin/passkey/options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     asked.options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
   const made = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   const proof = { id: asked.id, credential: made.toJSON() as unknown, label };
-  setToken((await post<NewGuest>('/api/sessions/passkey', proof)).token);
+  setToken((await post<NewGuest>('/api/signin/passkey', proof)).token);
 }

@@ -167,7 +167,7 @@ async def end_session(request: Request, session: str) -> Response:
 # --- passkeys -----------------------------------------------------------------------------------
 
 
-@router.post("/passkeys/options", **told(Asked, guest=True, wrong=(401, 403, 422)))
+@router.post("/signin/passkey/new", **told(Asked, guest=True, wrong=(401, 403, 422)))
 async def ask_new_passkey(request: Request) -> Response:
     """Tell what a new passkey is to be asked."""
     account = await _account(request)
@@ -197,7 +197,7 @@ async def remove_passkey(request: Request, passkey: str) -> Response:
     return answer(Done())
 
 
-@router.post("/sessions/passkey/options", **told(Asked, wrong=(429,)))
+@router.post("/signin/passkey/options", **told(Asked, wrong=(429,)))
 async def ask_passkey(request: Request) -> Response:
     """Tell what any passkey of this page is to be asked."""
     take(_people(request).attempts, request)
@@ -205,7 +205,7 @@ async def ask_passkey(request: Request) -> Response:
 
 
 @router.post(
-    "/sessions/passkey", **told(NewGuest, body=NewPasskey, status=201, wrong=(400, 422, 429))
+    "/signin/passkey", **told(NewGuest, body=NewPasskey, status=201, wrong=(400, 422, 429))
 )
 async def sign_in_by_passkey(request: Request) -> Response:
     """Sign in with a passkey; the token is told this once."""

@@ -44,8 +44,10 @@ def jobs_of(match: Match, strength: str) -> dict[str, Job]:
 
     >>> import basra
     >>> from basra.server.replays.reviewing import jobs_of
-    >>> [len(one) for one in jobs_of(basra.Match("egyptian", seed=7), "quick")]
-    [64]
+    >>> match = basra.Match("egyptian", seed=7)
+    >>> played = match.deal.play(match.deal.legal_plays[0])
+    >>> [job.depth for job in jobs_of(match, "quick").values()]
+    ['quick']
     """
     jobs = [Job(course_of(deal), strength) for deal in match.deals if deal.history]
     return {_id(job): job for job in jobs}
