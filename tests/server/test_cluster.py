@@ -165,13 +165,15 @@ def _log(postgres: Postgres, folder: Path, table: str) -> list[Message]:
 
 
 def _expect_no_leak(players: list[Steady], log: list[Message]) -> None:
-    """Compare what was told to each player with the log: a hand is told to its owner only."""
+    """Compare what was told to each player with the log: its own hand is told, and no other."""
     secret = {event["v"]: event for event in log if event["k"] in {"dealt", "packet"}}
     for seat, player in enumerate(players):
-        for v, event in player.seen.items():
-            hands = secret.get(v, {}).get("hands")
-            if hands:
-                assert not event.get("hands") or hands != event["hands"], (seat, event)
+        told = {v: player.seen[v] for v in secret if v in player.seen}
+        assert told
+        for v, event in told.items():
+            own = [hand if at == seat else [] for at, hand in enumerate(secret[v]["hands"])]
+            assert own == event["hands"]
+            assert not event.get("pack")
 
 
 @asynccontextmanager
@@ -215,7 +217,7 @@ async def test_every_match_completes_when_a_process_ends(
     with command(folder, outside) as (here, running):
         async with matches([here, two[0]], 4) as players:
             running.send_signal(how)
-            await asyncio.to_thread(running.wait, 5)
+            await asyncio.to_thread(running.wait, 20)
     assert any(player.returns for player in players)
     expect_whole(players, outside[0], folder)
 

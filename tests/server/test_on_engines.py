@@ -12,14 +12,18 @@ FILES = (
     "test_backup",
     "test_bot_api",
     "test_calls",
+    "test_conduct",
     "test_crash",
     "test_leaks",
     "test_leases",
     "test_people",
     "test_playing",
+    "test_ratings",
     "test_returning",
     "test_seats",
+    "test_seeks",
     "test_store",
+    "test_tournaments",
 )
 
 

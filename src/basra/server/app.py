@@ -40,6 +40,9 @@ from basra.server.replays.routes import router as replays_router
 from basra.server.routes import router, status_router
 from basra.server.settings import Settings
 from basra.server.sockets import House, serve_lobby, serve_table
+from basra.server.statistics.counting import Counter
+from basra.server.statistics.keeping import Ledger
+from basra.server.statistics.routes import router as statistics_router
 from basra.server.store import Store
 from basra.server.streams import Streams
 from basra.server.thinking import Thinkers
@@ -76,6 +79,7 @@ def create(
             thinkers = house.hub.thinkers
             app.state.puzzles = Puzzles(desk.store.engine, thinkers, now)
             app.state.contests = Contests(Archive(desk.store.engine), thinkers, now, entropy)
+            app.state.counter = Counter(Ledger(desk.store.engine), thinkers)
             club.serve(app)
             async with open_library(desk.store, settings, now) as app.state.library:
                 yield
@@ -102,6 +106,7 @@ def create(
     app.include_router(contests_router)
     app.include_router(learning_router)
     app.include_router(replays_router)
+    app.include_router(statistics_router)
     app.router.routes.append(WebSocketRoute("/ws/tables/{id}", _table_socket))
     app.router.routes.append(WebSocketRoute("/ws/lobby", _lobby_socket))
     words = catalogue(preferred(environ))

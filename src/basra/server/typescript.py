@@ -20,6 +20,7 @@ from basra.server import (
     learning_answers,
     messages,
     replay_answers,
+    statistics_answers,
 )
 from basra.table.commands import AnyCommand
 from basra.table.events import AnyEvent
@@ -71,6 +72,7 @@ _ANSWERS: Final = (
     *replay_answers.TOLD,
     *contest_answers.TOLD,
     *learning_answers.TOLD,
+    *statistics_answers.TOLD,
     Row,
     messages.Fact,
 )

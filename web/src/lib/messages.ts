@@ -1090,6 +1090,45 @@ export interface PuzzleRow {
   own: boolean | null;
 }
 
+/** What a player did in a match that is over; means are for a deal. */
+export interface MatchFigures {
+  table: string;
+  match: number;
+  at: number;
+  won: boolean;
+  deals: number;
+  reviewed: number;
+  basras: number;
+  majority: number | null;
+  margin: number | null;
+  luck: number | null;
+  decided: number | null;
+}
+
+/** A player under one variant; see ``basra.review.stats``. */
+export interface VariantFigures {
+  variant: string;
+  matches: number;
+  won: number;
+  deals: number;
+  reviewed: number;
+  basras: number;
+  basra_points: number;
+  majority: number | null;
+  margin: number | null;
+  luck: number | null;
+  decided: number | null;
+  cost: number | null;
+  accuracy: number | null;
+  course: MatchFigures[];
+}
+
+/** The statistics of a player, variant by variant. */
+export interface StatisticsTold {
+  variants: VariantFigures[];
+  left: number;
+}
+
 /** A public table in the lobby. */
 export interface Row {
   id: string;

@@ -2,7 +2,13 @@
 
 from alembic import context
 
-from basra.server import club_tables, contest_tables, learning_tables  # noqa: F401 - they add their tables
+from basra.server import (  # noqa: F401 - they add their tables
+    club_tables,
+    contest_tables,
+    learning_tables,
+    replay_tables,
+    statistics_tables,
+)
 from basra.server.schema import METADATA
 
 config = getattr(context, "config", None)

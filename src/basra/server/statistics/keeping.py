@@ -1,4 +1,4 @@
-"""Statistics in the database: the matches of a player, their tallies, the reviews of their deals."""
+"""The ledger: matches of a player, their tallies and the reviews of their deals, as kept."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
