@@ -23,6 +23,7 @@ Broker = Annotated[str | None, typer.Option(help=_say("cli.serve.broker"))]
 Workers = Annotated[int, typer.Option(min=1, help=_say("cli.serve.workers"))]
 Thinkers = Annotated[int | None, typer.Option(min=1, help=_say("cli.serve.thinkers"))]
 Origin = Annotated[list[str] | None, typer.Option(help=_say("cli.serve.origin"))]
+Moderator = Annotated[list[str] | None, typer.Option(help=_say("cli.serve.moderator"))]
 Open = Annotated[bool, typer.Option("--open", help=_say("cli.serve.open"))]
 Check = Annotated[bool, typer.Option("--check", help=_say("cli.serve.check"))]
 Logs = Annotated[bool, typer.Option("--json-logs", help=_say("cli.serve.logs"))]
@@ -40,6 +41,7 @@ def serve(
     workers: Workers = 1,
     thinkers: Thinkers = None,
     origin: Origin = None,
+    moderator: Moderator = None,
     *,
     opens: Open = False,
     check: Check = False,
@@ -58,6 +60,7 @@ def serve(
         workers=workers,
         thinkers=thinkers,
         origins=origin or [],
+        moderators=moderator or [],
         opens=opens,
         json_logs=json_logs,
     )
@@ -116,6 +119,7 @@ def serve_page(
     workers: int = 1,
     thinkers: int | None = None,
     origins: list[str] | None = None,
+    moderators: list[str] | None = None,
     opens: bool = False,
     json_logs: bool = False,
 ) -> None:
@@ -145,6 +149,7 @@ def serve_page(
         broker=broker,
         thinkers=thinkers or max(1, ((os.cpu_count() or 1) - 1) // workers),
         origins=tuple(one.rstrip("/") for one in origins or []),
+        moderators=tuple(moderators or []),
     )
     if workers == 1:
         run(bound(host, port), settings, listening)
