@@ -4,7 +4,7 @@ import subprocess
 import sys
 import time
 
-DOES = sys.argv[1]
+DOES = sys.argv[1] if len(sys.argv) > 1 else ""
 
 
 def say(text: str) -> None:
@@ -71,4 +71,5 @@ def main() -> None:
         time.sleep(1)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -46,7 +46,9 @@ def missing() -> str | None:
     return None
 
 
-@pytest.fixture(scope="session")
+# Of the package, not of the session: while Playwright is there, no other loop can run in the
+# process, and tests of the server may come next.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     reason = missing()
     if reason and os.environ.get("CI") == "true":

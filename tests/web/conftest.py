@@ -36,7 +36,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.wait(10)
 
 
-@pytest.fixture(scope="session")
+# Of the package, not of the session: while Playwright is there, no other loop can run.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)

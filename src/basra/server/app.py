@@ -25,6 +25,8 @@ from basra.server.club import ROUTERS, Club
 from basra.server.contests.keeping import Archive
 from basra.server.contests.playing import Contests
 from basra.server.contests.routes import router as contests_router
+from basra.server.duplicates.keeping import Duplicates
+from basra.server.duplicates.routes import router as duplicates_router
 from basra.server.gate import Allowance, Doors
 from basra.server.hub import Hub
 from basra.server.learning.puzzling import Puzzles
@@ -74,8 +76,9 @@ def create(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _house(settings, now, entropy) as (house, desk, club):
+        async with _house(settings, now, entropy) as (house, desk, club, duplicates):
             app.state.house, app.state.desk = house, desk
+            app.state.duplicates = duplicates
             thinkers = house.hub.thinkers
             app.state.puzzles = Puzzles(desk.store.engine, thinkers, now)
             app.state.contests = Contests(Archive(desk.store.engine), thinkers, now, entropy)
@@ -107,6 +110,7 @@ def create(
     app.include_router(learning_router)
     app.include_router(replays_router)
     app.include_router(statistics_router)
+    app.include_router(duplicates_router)
     app.router.routes.append(WebSocketRoute("/ws/tables/{id}", _table_socket))
     app.router.routes.append(WebSocketRoute("/ws/lobby", _lobby_socket))
     words = catalogue(preferred(environ))
@@ -142,7 +146,7 @@ def say_goodbye(app: FastAPI) -> None:
 @asynccontextmanager
 async def _house(
     settings: Settings, now: Callable[[], int], entropy: Callable[[], str]
-) -> AsyncIterator[tuple[House, Desk, Club]]:
+) -> AsyncIterator[tuple[House, Desk, Club, Duplicates]]:
     """Open everything, and close it in the opposite order."""
     store = await Store.open(settings.database)
     thinkers = Thinkers(settings.thinkers)
@@ -157,7 +161,8 @@ async def _house(
     lobby = Lobby(hub.rows, hub.people, settings.lobby)
     lobbies.append(lobby)
     doors = Doors(settings.sockets)
-    house = House(hub, lobby, store, settings, doors, now)
+    duplicates = Duplicates(store, hub, now, _new_id, entropy)
+    house = House(hub, lobby, store, settings, doors, now, duplicates.may_look)
     guests = Allowance(settings.guests, time.monotonic)
     tables = Allowance(settings.tables, time.monotonic)
     try:
@@ -169,6 +174,7 @@ async def _house(
             house,
             Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams, *checks),
             club,
+            duplicates,
         )
     finally:
         await lobby.close()

@@ -162,6 +162,7 @@ async def table_row(request: Request, table: str) -> Response:
 @router.get("/tables/{table}/record", **told("text/plain", wrong=(404, 422)))
 async def record(request: Request, table: str) -> Response:
     """Tell the record of a match that is over."""
+    await request.app.state.duplicates.expect_open(table)
     text = await (await live_of(request, table)).tell_record()
     headers = {"content-disposition": f'attachment; filename="basra-{table}.bgn"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

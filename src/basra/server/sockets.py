@@ -1,7 +1,7 @@
 """The sockets: who comes in, what a frame means, and that a slow reader holds nobody up."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
 from typing import Final, NamedTuple
@@ -15,6 +15,7 @@ from basra.server.far import AnyTable
 from basra.server.gate import Bucket, Doors, is_welcome
 from basra.server.hub import Hub
 from basra.server.jobs import Asked, Came, Went
+from basra.server.live import LiveTable
 from basra.server.lobby import Lobby
 from basra.server.messages import FromClient, Hello, Ping, Pong
 from basra.server.settings import Settings
@@ -44,6 +45,8 @@ class House(NamedTuple):
     settings: Settings
     doors: Doors
     now: Callable[[], int]
+    may_look: Callable[[str, str | None], Awaitable[bool]]
+    """Tells whether a person may come to a table: not where a duplicate match is sealed."""
 
 
 class Line:
@@ -99,8 +102,8 @@ async def serve_table(socket: WebSocket, house: House) -> None:
         if line is None:
             return
         try:
-            live, code = await house.hub.find(socket.path_params["id"]), NO_TABLE
-        except BasraError:  # the database is not there; it may be soon
+            live, code = await _table_for(line.person, socket.path_params["id"], house), NO_TABLE
+        except (BasraError, *LOST):  # the database is not there; it may be soon
             live, code = None, AGAIN
         if live is None:
             line.leave(code)
@@ -111,6 +114,15 @@ async def serve_table(socket: WebSocket, house: House) -> None:
             await _listen(socket, line, house, live)
         finally:
             live.post(Went(line))
+
+
+async def _table_for(person: Occupant | None, name: str, house: House) -> AnyTable | None:
+    """Return a table that a person may look at. Raises BasraError, and what a database does."""
+    live = await house.hub.find(name)
+    who = None if person is None else person.id
+    if isinstance(live, LiveTable) and who is not None and live.table.seat_of(who) is not None:
+        return live  # who sits there needs no question to the database
+    return live if live is not None and await house.may_look(name, who) else None
 
 
 async def serve_lobby(socket: WebSocket, house: House) -> None:

@@ -17,6 +17,7 @@ from basra.server import (
     answers,
     club_answers,
     contest_answers,
+    duplicate_answers,
     learning_answers,
     messages,
     replay_answers,
@@ -53,6 +54,7 @@ _SENT: Final = (
     *replay_answers.SENT,
     *contest_answers.SENT,
     *learning_answers.SENT,
+    *duplicate_answers.SENT,
 )
 """What a reader writes."""
 _ANSWERS: Final = (
@@ -73,6 +75,7 @@ _ANSWERS: Final = (
     *contest_answers.TOLD,
     *learning_answers.TOLD,
     *statistics_answers.TOLD,
+    *duplicate_answers.TOLD,
     Row,
     messages.Fact,
 )

@@ -251,6 +251,17 @@ export interface PuzzleChoice {
   take: string[];
 }
 
+/** A duplicate match that a guest wants. */
+export interface NewDuplicate {
+  rules: string;
+}
+
+/** The place that a guest wants. */
+export interface Placing {
+  table: number;
+  seat: number;
+}
+
 /** A guest who has just been made; the token is told this once. */
 export interface NewGuest {
   token: string;
@@ -1127,6 +1138,36 @@ export interface VariantFigures {
 export interface StatisticsTold {
   variants: VariantFigures[];
   left: number;
+}
+
+/** A place: whose team it is, and who has it. */
+export interface PlaceTold {
+  seat: number;
+  team: number;
+  name: string | null;
+  own: boolean;
+}
+
+/** A deal that is over at both tables. */
+export interface Board {
+  deal: number;
+  scores: number[][];
+  difference: number;
+}
+
+/** A duplicate match as somebody may see it. */
+export interface DuplicateTold {
+  id: string;
+  rules: string;
+  variant: string;
+  seats: number;
+  places: PlaceTold[][];
+  begun: boolean;
+  over: boolean;
+  table: string | null;
+  tables: string[];
+  boards: Board[];
+  difference: number;
 }
 
 /** A public table in the lobby. */

@@ -5,6 +5,7 @@ from alembic import context
 from basra.server import (  # noqa: F401 - they add their tables
     club_tables,
     contest_tables,
+    duplicate_tables,
     learning_tables,
     replay_tables,
     statistics_tables,

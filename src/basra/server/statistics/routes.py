@@ -17,6 +17,7 @@ from basra.server.statistics.tallying import matches_of
 from basra.server.statistics_answers import StatisticsTold
 
 if TYPE_CHECKING:
+    from basra.server.duplicates.keeping import Duplicates
     from basra.server.replays.routes import Library
 
 router: Final = APIRouter(prefix="/api/me/statistics")
@@ -56,10 +57,12 @@ async def begin_reviews(request: Request) -> Response:
         raise CallError(429, "error.server.many")
     take(library.reviews, request)
     counter, desk = _counter(request), desk_of(request)
+    duplicates: Duplicates = request.app.state.duplicates
     matches, _ = await counter.counted(guest.id, AT_ONCE)
     wanted: dict[str, set[int]] = {}
     for table, match in unreviewed(matches, WEIGHED):
-        wanted.setdefault(table, set()).add(match)
+        if await duplicates.may_look(table, None):
+            wanted.setdefault(table, set()).add(match)
     if not wanted:
         raise CallError(422, "error.statistics.reviewed")
     jobs: dict[str, Job] = {}

@@ -1,0 +1,1 @@
+"""Duplicate matches on the server: two teams, two tables, the same packs."""
