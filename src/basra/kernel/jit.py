@@ -77,7 +77,15 @@ CALLED: Final = frozenset(
     }
 )
 """The functions that stay calls: long, and off the path of most plays. All others are inlined."""
-SOURCES: Final = ("cards.py", "rules.py", "sums.py", "valuation.py", "features.py", "engine", "kernel")
+SOURCES: Final = (
+    "cards.py",
+    "rules.py",
+    "sums.py",
+    "valuation.py",
+    "features.py",
+    "engine",
+    "kernel",
+)
 """What compiled code is made of, in the package."""
 _KINDS: Final = tuple(type(value) for value in Rules())
 _KEPT_STAMPS = 3
