@@ -51,7 +51,9 @@ def count_deal(page: Page, leaders: str, points: int, basras: tuple[int, int] = 
 
 
 def totals(page: Page) -> list[str]:
-    return page.locator("tfoot tr").first.locator("td").all_text_contents()
+    cells = page.locator("tfoot tr").first.locator("td")
+    cells.first.wait_for()
+    return cells.all_text_contents()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

@@ -106,7 +106,7 @@ class Steady:
             reader.looks_at_sheet = self._sheet
             try:
                 while not reader.over:
-                    await play_on([reader], lambda: reader.over or len(reader.events) > 40)
+                    await play_on([reader], lambda: reader.over or len(reader.events) > 5)
                     self._take(reader.events)
                     if reader.picture and reader.picture["result"]:
                         self.over = True
@@ -185,8 +185,10 @@ async def matches(houses: list[House], number: int) -> AsyncIterator[list[Steady
         for player in pair
     ]
     tasks = [asyncio.create_task(player.play()) for player in players]
-    await asyncio.sleep(0.3)
     try:
+        async with asyncio.timeout(30):
+            while not all(player.seen for player in players):  # noqa: ASYNC110 - they play on
+                await asyncio.sleep(0.02)
         yield players
         await asyncio.gather(*tasks)
     finally:

@@ -23,12 +23,14 @@ SHORT = "cypriot;target=1"
 SCALE = "cypriot:2:2"
 
 
-async def person(house: House, one: Guest, matches: int = 1) -> dict[str, Any]:
-    """Return what is known of a person once so many matches are entered."""
+async def person(
+    house: House, one: Guest, matches: int = 1, *, rated: bool = False
+) -> dict[str, Any]:
+    """Return what is known of a person once so many matches are entered, and ``rated``."""
     async with asyncio.timeout(PATIENCE):
         while True:
             told: dict[str, Any] = await call(house, "GET", f"/api/people/{one.id}")
-            if told["begun"] >= matches:
+            if told["begun"] >= matches and (told["ratings"] or not rated):
                 return told
             await asyncio.sleep(0.02)
 
@@ -46,7 +48,7 @@ async def test_a_rated_match_counts_for_both_when_it_is_over(tmp_path: Path) -> 
             ended = next(event for event in first.events if event.get("k") == "ended")
         for who in (first.who, second.who):
             assert who is not None
-            told = await person(house, who)
+            told = await person(house, who, rated=True)
             assert (1, 1) == (told["begun"], told["stayed"])
             (rating,) = told["ratings"]
             assert (SCALE, 1, True) == (rating["scale"], rating["games"], rating["provisional"])
@@ -81,7 +83,7 @@ async def test_bots_are_rated_and_a_rated_match_has_no_help(tmp_path: Path) -> N
                 refused = await reader.do(kind)
                 assert "error.table.rated" == refused["error"]["key"]
             await play_on([reader], lambda: reader.over)
-        told = await person(house, hani)
+        told = await person(house, hani, rated=True)
         assert 1 == told["ratings"][0]["games"]
         assert 1 == (await ranks(house))["greedy"]["games"]
 

@@ -3,9 +3,10 @@
 ``docs/data.md`` describes the rows and the figures.
 """
 
+from basra.data.figures import Mean, Share
 from basra.data.reading import Replayed, find_records, read_match, split_records
 from basra.data.rows import Row, rows_of
-from basra.data.tally import Mean, Share, Tally, tally_of
+from basra.data.tally import Tally, tally_of
 
 __all__ = [
     "Mean",

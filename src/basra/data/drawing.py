@@ -1,11 +1,13 @@
 """Draws the tables of a tally with their intervals, a picture a table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from basra.data.tally import Mean, Share, Tally
+from basra.data.figures import Mean, Share
+from basra.data.tally import Tally
 from basra.errors import BadNotation, BasraError
 
 FORMATS = ("svg", "png")
@@ -15,7 +17,7 @@ _COLOUR = "#7b2d26"
 def draw_tally(
     tally: Tally, rules: str, titles: Mapping[str, str], folder: Path, kind: str = "svg"
 ) -> list[Path]:
-    """Write a picture for each table into ``folder``, which is made; return the files.
+    """Write a picture for each table and for luck into ``folder``, which is made; return them.
 
     Raises BasraError if matplotlib is not there, BadNotation for a kind of picture that is none.
     """
@@ -23,8 +25,7 @@ def draw_tally(
         raise BadNotation("error.data.format", text=kind, expected=" ".join(FORMATS))
     try:
         # Only who asks for a picture loads it.
-        from matplotlib import rc_context  # noqa: PLC0415
-        from matplotlib.figure import Figure  # noqa: PLC0415
+        import matplotlib  # noqa: F401, ICN001, PLC0415
     except ImportError:
         raise BasraError("error.extra", package="matplotlib", extra="plot") from None
     folder.mkdir(parents=True, exist_ok=True)
@@ -34,14 +35,29 @@ def draw_tally(
         if not table:
             continue
         file = folder / f"{stem}-{name}.{kind}"
-        # The same records give the same file.
-        with rc_context({"svg.hashsalt": "basra"}):
-            figure: Any = Figure(figsize=(1.6 + 0.42 * max(len(table), 9), 3.2))
-            figure.set_layout_engine("constrained")
-            _draw(figure.subplots(), table, f"{titles[name]}\n{rules}")
-            figure.savefig(file, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+        with _picture(file, 1.6 + 0.42 * max(len(table), 9)) as axes:
+            _draw(axes, table, f"{titles[name]}\n{rules}")
+        written.append(file)
+    if lucks := [pair.luck for pair in tally.mirrors.pairs]:
+        file = folder / f"{stem}-luck.{kind}"
+        with _picture(file, 5.4) as axes:
+            _draw_luck(axes, lucks, f"{titles['luck']}\n{rules}")
         written.append(file)
     return written
+
+
+@contextmanager
+def _picture(file: Path, width: float) -> Iterator[Any]:
+    """Write what is drawn on the axes to a file; the same records give the same one."""
+    from matplotlib import rc_context  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    kind = file.suffix[1:]
+    with rc_context({"svg.hashsalt": "basra"}):
+        figure: Any = Figure(figsize=(width, 3.2))
+        figure.set_layout_engine("constrained")
+        yield figure.subplots()
+        figure.savefig(file, dpi=150, metadata={"Date": None} if kind == "svg" else None)
 
 
 def _draw(axes: Any, table: Mapping[str, Mean] | Mapping[str, Share], title: str) -> None:  # noqa: ANN401 - matplotlib may not be there
@@ -54,6 +70,14 @@ def _draw(axes: Any, table: Mapping[str, Mean] | Mapping[str, Share], title: str
     axes.axhline(0, color="#999999", linewidth=0.8)
     if isinstance(figures[0], Share):
         axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.grid(axis="y", alpha=0.3)
+    axes.set_title(title, fontsize=9)
+
+
+def _draw_luck(axes: Any, lucks: Sequence[float], title: str) -> None:  # noqa: ANN401 - as above
+    axes.hist(lucks, bins="auto", color=_COLOUR, edgecolor="white")
+    axes.axvline(0, color="#999999", linewidth=0.8)
+    axes.yaxis.get_major_locator().set_params(integer=True)
     axes.grid(axis="y", alpha=0.3)
     axes.set_title(title, fontsize=9)
 

@@ -37,6 +37,8 @@ class Replayed(NamedTuple):
     """By deal, the positions from the first to the last."""
     is_over: bool
     """Whether the match ended."""
+    names: tuple[str, ...] = ()
+    """The players by seat, as the tags tell them; empty where they do not."""
 
 
 def find_records(paths: Iterable[Path]) -> list[Path]:
@@ -146,7 +148,8 @@ def read_match(text: str, name: str = "-") -> Replayed:
         result = "-".join(map(str, standing.totals)) if standing.is_over else "*"
         if told != result:
             raise BadRecord(line, BadNotation("error.record.differs", found=told, expected=result))
-    return Replayed(name, rules, shown, tuple(deals), standing.is_over)
+    names = tuple(record.tags.get(seat.upper(), (0, ""))[1] for seat in SEATS[: rules.seats])
+    return Replayed(name, rules, shown, tuple(deals), standing.is_over, names)
 
 
 @lru_cache(maxsize=256)

@@ -2,93 +2,17 @@
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from math import inf, sqrt
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from basra import engine
 from basra.cards import ALL, CARDS, RANKS
+from basra.data.figures import Mean, Share
+from basra.data.mirrors import Mirrors
 from basra.data.reading import Replayed, bonus_of
 from basra.data.rows import margin_of
 from basra.game import Deal
 from basra.notation import SEATS
 from basra.position import Position
-
-_WIDTH = 1.96
-"""Standard errors on each side of a 95 % interval."""
-
-
-class Mean(NamedTuple):
-    """The mean of values that were added one by one."""
-
-    cases: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def plus(self, value: float) -> "Mean":
-        """Return the mean with one value more."""
-        return Mean(self.cases + 1, self.total + value, self.squares + value * value)
-
-    def joined(self, other: "Mean") -> "Mean":
-        """Return the mean of the values of both."""
-        return Mean(
-            self.cases + other.cases, self.total + other.total, self.squares + other.squares
-        )
-
-    @property
-    def value(self) -> float:
-        """The mean; 0 of nothing."""
-        return self.total / self.cases if self.cases else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval; infinite below two values.
-
-        >>> from basra.data import Mean
-        >>> Mean().plus(1.0).plus(3.0).interval
-        (0.04, 3.96)
-        """
-        if self.cases < 2:
-            return -inf, inf
-        variance = max(0.0, self.squares - self.total * self.value) / (self.cases - 1)
-        half = _WIDTH * sqrt(variance / self.cases)
-        return round(self.value - half, 6), round(self.value + half, 6)
-
-
-class Share(NamedTuple):
-    """How often something happened."""
-
-    cases: int = 0
-    hits: int = 0
-
-    def plus(self, value: float) -> "Share":
-        """Return the share with one case more, 1 for a hit."""
-        return Share(self.cases + 1, self.hits + int(value))
-
-    def joined(self, other: "Share") -> "Share":
-        """Return the share of the cases of both."""
-        return Share(self.cases + other.cases, self.hits + other.hits)
-
-    @property
-    def value(self) -> float:
-        """The share; 0 of nothing."""
-        return self.hits / self.cases if self.cases else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of Wilson, which is right for small numbers too.
-
-        >>> from basra.data import Share
-        >>> Share(10, 0).interval
-        (0.0, 0.27754)
-        """
-        if not self.cases:
-            return 0.0, 1.0
-        square = _WIDTH * _WIDTH
-        centre = (self.hits + square / 2) / (self.cases + square)
-        spread = self.hits * (self.cases - self.hits) / self.cases + square / 4
-        half = _WIDTH * sqrt(spread) / (self.cases + square)
-        return round(max(0.0, centre - half), 6), round(min(1.0, centre + half), 6)
-
 
 F = TypeVar("F", Mean, Share)
 
@@ -126,16 +50,19 @@ class Tally:
         """Margin of eldest's side by the rank of the first card; ``x`` where it captured."""
         self.ranks: _Table[Share] = _Table()
         """How often a card of each rank made a basra when it was played."""
+        self.mirrors = Mirrors()
+        """Deals by their cards and players, for luck."""
 
     def add(self, replayed: Replayed) -> None:
         """Count a match; what is not finished does not count."""
+        self.mirrors.sides = replayed.rules.sides
         for positions in replayed.deals:
             if positions[-1].is_over:
-                self._add_deal(positions)
+                self._add_deal(positions, replayed.names)
         if replayed.is_over:
             self.matches = self.matches.plus(len(replayed.deals))
 
-    def _add_deal(self, positions: tuple[Position, ...]) -> None:
+    def _add_deal(self, positions: tuple[Position, ...], names: tuple[str, ...]) -> None:
         rules, last = positions[0].rules, positions[-1]
         sheet = Deal.at(last).sheet
         self.tied = self.tied.plus(sheet.cards.count(max(sheet.cards)) > 1)
@@ -156,6 +83,7 @@ class Tally:
             self.ranks.add(RANKS[play >> CARDS + 2], earned, Share())
         self.sweeps = self.sweeps.plus(sweeps)
         self.basras = self.basras.plus(basras)
+        self.mirrors.add(names, positions[0], sheet.scores)
 
     def join(self, other: "Tally") -> None:
         """Add what another tally counted."""
@@ -167,6 +95,7 @@ class Tally:
         self.places.join(other.places)
         self.leads.join(other.leads)
         self.ranks.join(other.ranks)
+        self.mirrors.join(other.mirrors)
 
     @property
     def tables(self) -> "dict[str, dict[str, Mean] | dict[str, Share]]":

@@ -5,8 +5,10 @@ from math import isfinite
 from pathlib import Path
 
 from basra.arena.workers import run
+from basra.data.figures import Mean, Share
+from basra.data.mirrors import Mirrors, Reckoned
 from basra.data.reading import Found, batches
-from basra.data.tally import Mean, Share, Tally, tally_of
+from basra.data.tally import Tally, tally_of
 from basra.texts import Catalogue
 
 _MARGIN = 2
@@ -37,12 +39,27 @@ def as_data(tally: Tally) -> dict[str, object]:
     told: dict[str, object] = {name: _figure(figure) for name, figure in tally.totals.items()}
     for name, table in tally.tables.items():
         told[name] = {row: _figure(figure) for row, figure in table.items()}
+    told["luck"] = _luck_data(tally.mirrors)
     return told
 
 
-def _figure(figure: Mean | Share) -> dict[str, float | int | None]:
+def _luck_data(mirrors: Mirrors) -> dict[str, object] | None:
+    """Return how good luck was; ``None`` where there are not two sides."""
+    if mirrors.sides != 2:
+        return None
+    players = {
+        name: {"luck": _figure(luck), "play": _figure(play)}
+        for name, (luck, play) in mirrors.players.items()
+    }
+    figures = {name: _figure(figure) for name, figure in mirrors.figures.items()}
+    return {"deals": mirrors.deals, "mirrored": mirrors.mirrored, **figures, "players": players}
+
+
+def _figure(figure: Mean | Share | Reckoned) -> dict[str, float | int | None]:
     low, high = (edge if isfinite(edge) else None for edge in figure.interval)
-    return {"count": figure.cases, "value": round(figure.value, 6), "low": low, "high": high}
+    unknown = isinstance(figure, Reckoned) and not figure.cases
+    value = None if unknown else round(figure.value, 6)
+    return {"count": figure.cases, "value": value, "low": low, "high": high}
 
 
 def tell(words: Catalogue, rules: str, tally: Tally) -> list[str]:
@@ -54,7 +71,25 @@ def tell(words: Catalogue, rules: str, tally: Tally) -> list[str]:
         lines += ["", words.say(f"data.{name}")]
         told = [_line(words, _name(words, name, row), figure) for row, figure in table.items()]
         lines += _aligned([_heads(words), *told])
-    return lines
+    return [*lines, "", *_luck(words, tally.mirrors)]
+
+
+def _luck(words: Catalogue, mirrors: Mirrors) -> list[str]:
+    """Return the lines of how good luck was."""
+    lines = [words.say("data.luck")]
+    gap = " " * _MARGIN
+    if mirrors.sides != 2:
+        return [*lines, gap + words.say("data.luck.sides")]
+    deals = words.number(mirrors.deals)
+    lines.append(gap + words.say("data.luck.mirrored", count=mirrors.mirrored, deals=deals))
+    rows = [
+        _line(words, words.say(f"data.luck.{name}"), figure)
+        for name, figure in mirrors.figures.items()
+    ]
+    for name, (luck, play) in mirrors.players.items():
+        rows.append(_line(words, words.say("data.luck.luck_of", player=name), luck))
+        rows.append(_line(words, words.say("data.luck.play_of", player=name), play))
+    return [*lines, *_aligned([_heads(words), *rows])]
 
 
 def _heads(words: Catalogue) -> tuple[str, ...]:
@@ -68,9 +103,11 @@ def _name(words: Catalogue, table: str, row: str) -> str:
     return words.say("data.place", number=int(row)) if table == "places" else row
 
 
-def _line(words: Catalogue, name: str, figure: Mean | Share) -> tuple[str, ...]:
+def _line(words: Catalogue, name: str, figure: Mean | Share | Reckoned) -> tuple[str, ...]:
     low, high = figure.interval
-    if isinstance(figure, Share):
+    if isinstance(figure, Reckoned) and not figure.cases:
+        value = span = "-"
+    elif isinstance(figure, Share) or (isinstance(figure, Reckoned) and figure.is_share):
         value, span = f"{figure.value:.1%}", f"{low:.1%} … {high:.1%}"
     else:
         value = f"{figure.value:.2f}"
@@ -93,5 +130,5 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def titles(words: Catalogue) -> Mapping[str, str]:
-    """Return what each table is called."""
-    return {name: words.say(f"data.{name}") for name in Tally().tables}
+    """Return what each table is called, and luck."""
+    return {name: words.say(f"data.{name}") for name in (*Tally().tables, "luck")}
