@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from basra import engine
 from basra.data.figures import WIDTH, Mean
-from basra.data.rows import margin_of
 from basra.position import Position
 from basra.rules import Rules
 
@@ -85,8 +84,9 @@ class Mirrors:
         own, other = _players(names, rules, side), _players(names, rules, 1 - side)
         if own == other:
             return
+        margin = float(scores[side] - scores[1 - side])
         key = (_cards(start, eldest), min(own, other), max(own, other))
-        self.seatings.setdefault(key, ([], []))[own > other].append(margin_of(scores, side))
+        self.seatings.setdefault(key, ([], []))[own > other].append(margin)
 
     def join(self, other: "Mirrors") -> None:
         """Add what others counted."""

@@ -130,5 +130,6 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def titles(words: Catalogue) -> Mapping[str, str]:
-    """Return what each table is called, and luck."""
-    return {name: words.say(f"data.{name}") for name in (*Tally().tables, "luck")}
+    """Return what the picture of each table is called, and that of luck."""
+    tables = {name: words.say(f"data.{name}") for name in Tally().tables}
+    return {**tables, "luck": words.say("data.luck.mean")}
