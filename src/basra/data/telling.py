@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 
+from rich.cells import cell_len, set_cell_size
+
 from basra.arena.workers import run
 from basra.data.figures import Mean, Share
 from basra.data.mirrors import Mirrors, Reckoned
@@ -117,12 +119,12 @@ def _line(words: Catalogue, name: str, figure: Mean | Share | Reckoned) -> tuple
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Return rows with the first column to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     gap = " " * _MARGIN
     return [
         gap
         + gap.join(
-            cell.rjust(width) if at else cell.ljust(width)
+            " " * (width - cell_len(cell)) + cell if at else set_cell_size(cell, width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import Final
 
+from rich.cells import cell_len, set_cell_size
+
 from basra.cards import CardSet, Play
 from basra.narrate import CardStyle, Telling, card_name, card_names, seat_name, side_name
 from basra.review.dealt import DealReview, SideReview, Weighed
@@ -94,12 +96,16 @@ def _tell_play(telling: Telling, one: Weighed) -> str:
 def _columns(*cells: str) -> str:
     """Return a row; a cell that is too long is cut."""
     shown = [
-        cell if len(cell) < width else cell[: width - 2] + "…"
+        cell if cell_len(cell) < width else set_cell_size(cell, width - 2) + "…"
         for cell, width in zip(cells, _COLUMNS, strict=True)
     ]
     first, *middle, last = shown
-    row = "".join(cell.ljust(width) for cell, width in zip(middle, _COLUMNS[1:-1], strict=True))
-    return f"{first.rjust(_COLUMNS[0])} {row}{last.rjust(_COLUMNS[-1])}".rstrip()
+    row = "".join(map(set_cell_size, middle, _COLUMNS[1:-1]))
+    return f"{_to_the_right(first, _COLUMNS[0])} {row}{_to_the_right(last, _COLUMNS[-1])}".rstrip()
+
+
+def _to_the_right(cell: str, width: int) -> str:
+    return " " * (width - cell_len(cell)) + cell
 
 
 def _tell_side(telling: Telling, side: int, one: SideReview) -> str:
