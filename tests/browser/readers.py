@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import TimeoutError as LateError
 
 PATIENCE = 8_000
 PHONE = ViewportSize(width=390, height=844)
@@ -115,8 +116,16 @@ class Reader:
         self.page.get_by_role("button", name=name, exact=True).first.click()
 
     def sit(self) -> None:
-        """Take the first empty seat."""
-        self.press("Sit here")
+        """Take the first empty seat; if somebody was quicker, the next one."""
+        ready = self.page.get_by_role("button", name="Ready", exact=True).first
+        for _ in range(4):
+            self.press("Sit here")
+            try:
+                ready.wait_for(timeout=2_000)
+            except LateError:
+                continue
+            return
+        ready.wait_for()
 
     # --- what is seen -----------------------------------------------------------------------------
 

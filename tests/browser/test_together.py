@@ -125,6 +125,10 @@ def test_four_play_partners_and_one_looks_on(room: Room) -> None:
     play_on(*readers, plays=3)
     assert [] == watcher.hand  # UI-024: backs and counts only
     assert 4 == watcher.page.locator("[role=img][aria-label*='in the hand']").count()
+    for _ in range(100):  # until the last card has come to both
+        if set(readers[0].floor) == set(watcher.floor):
+            break
+        watcher.page.wait_for_timeout(50)
     assert set(readers[0].floor) == set(watcher.floor)
     expect(readers[0].page.locator(".eyes")).to_be_visible()
     readers[0].shoot("partners")
