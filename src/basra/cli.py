@@ -11,6 +11,7 @@ import typer
 
 from basra.commands_arena import app as measuring
 from basra.commands_data import app as studying
+from basra.commands_join import app as joining
 from basra.commands_review import app as reviewing
 from basra.commands_score import app as scoring
 from basra.commands_server import app as serving
@@ -60,6 +61,7 @@ def _print(text: str = "") -> None:
 app.add_typer(measuring)
 app.add_typer(serving)
 app.add_typer(reviewing)
+app.add_typer(joining)
 app.add_typer(scoring)
 app.add_typer(studying)  # last: its `stats` hands those of a player on to the reviews
 

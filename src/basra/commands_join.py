@@ -1,0 +1,39 @@
+"""The command of a guest: join a table of a server from the terminal."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from basra.errors import BasraError
+from basra.texts import Catalogue, catalogue, preferred
+
+_WORDS: Catalogue = catalogue(preferred(os.environ))
+_say = _WORDS.say
+
+app = typer.Typer()
+
+LinkText = Annotated[str, typer.Argument(help=_say("cli.join.link"))]
+Name = Annotated[str, typer.Option(help=_say("cli.join.name"))]
+
+
+@app.command(help=_say("cli.join.help"))
+def join(link: LinkText, name: Name = "") -> None:
+    """Sit down at a table of a server and play there, line by line."""
+    try:
+        from basra.guest import join as sit_down  # noqa: PLC0415 - an extra
+        from basra.guest import read_link  # noqa: PLC0415
+    except ImportError as error:
+        raise BasraError("error.extra", package=error.name, extra="serve") from None
+    sit_down(_WORDS, read_link(link), name, _ask, _tell)
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, flush=True)  # noqa: T201 - the output of a command
+
+
+def _ask(question: str) -> str | None:
+    print(question, end=" ", flush=True)  # noqa: T201
+    answer = sys.stdin.readline()
+    return answer.strip() if answer and answer.strip() not in {"q", "quit"} else None

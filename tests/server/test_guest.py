@@ -1,0 +1,65 @@
+"""A guest from the terminal: joins by a link, plays, and says what is wrong with a link."""
+
+import asyncio
+
+import pytest
+
+from basra.errors import BasraError
+from basra.guest import join, read_link
+from basra.texts import english
+
+from .sitting import House, guest, open_table, play_on, sitting
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nothing", "ftp://basra.example/t/k3f9", "https://basra.example/", "http://x/t/../a"],
+)
+def test_what_is_no_link_of_a_table_is_refused(text: str) -> None:
+    with pytest.raises(BasraError, match="is no link of a table"):
+        read_link(text)
+
+
+def test_a_server_that_is_not_there_is_told() -> None:
+    with pytest.raises(BasraError, match="cannot be reached"):
+        join(english(), read_link("http://127.0.0.1:9/t/k3f9"), "", lambda _: None, print)
+
+
+async def test_a_guest_from_the_terminal_plays_a_match_with_one_of_the_page(house: House) -> None:
+    host = await guest(house, "Hani")
+    table = await open_table(house, host, "egyptian;target=21", sit=0)
+    told: list[str] = []
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "7000" if len(asked) == 1 else "1"
+
+    link = read_link(f"{house.http}/t/{table}")
+    playing = asyncio.create_task(
+        asyncio.to_thread(join, english(), link, "Salma", answer, told.append)
+    )
+    async with sitting(house, table, host) as first:
+        await first.do("ready")
+        await play_on([first], lambda: first.over)
+    await asyncio.wait_for(playing, 10)
+    assert "Salma sits down." in told
+    assert any(sentence == english().say("plain.not_there", most=4) for sentence in told)
+    assert any(sentence.startswith("You play ") for sentence in told)
+    assert any(sentence.startswith("Hani plays ") for sentence in told)
+    assert any(sentence.startswith("The deal is over: ") for sentence in told)
+    assert "the match" in told[-1]
+
+
+async def test_who_leaves_is_gone_and_the_table_goes_on(house: House) -> None:
+    host = await guest(house, "Hani")
+    table = await open_table(house, host, "egyptian", sit=0)
+    link = read_link(f"{house.http}/t/{table}")
+    playing = asyncio.create_task(
+        asyncio.to_thread(join, english(), link, "Salma", lambda _: None, lambda _: None)
+    )
+    async with sitting(house, table, host) as first:
+        await first.do("ready")
+        await play_on([first], playing.done)
+        await asyncio.wait_for(playing, 10)
+        assert not first.over
