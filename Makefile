@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 SOURCES := src tests bench docs web/page.py hatch_build.py
 PAGE := $(PY) web/page.py
 LATER := BASRA_PAGE_LATER=1  # an install does not build the page: the target `page` does, once
-PYTEST ?= -n auto --dist loadfile  # a file shares what it compiles
+PYTEST ?= -n auto --dist loadfile --no-loadscope-reorder  # a file shares what it compiles
 
 ifdef UV
 INSTALL = $(LATER) $(UV) pip install --quiet --python $(PY) --constraint constraints.txt --build-constraint constraints.txt

@@ -103,9 +103,14 @@ def test_a_rated_match_stands_on_the_page_of_ratings(room: Room) -> None:
     table = reader.open_table("palestinian;target=1", {"1": "random"}, rated=True)
     reader.come(table).page.wait_for_selector("[data-hand]")
     play_on(reader)
-    reader.page.goto(f"{reader.address}/ranks")
-    if reader.page.locator("select").count():
-        reader.page.locator("select").select_option("palestinian:2:2")
+    for _ in range(20):  # until the match is entered
+        reader.page.goto(f"{reader.address}/ranks")
+        reader.page.wait_for_load_state("networkidle")
+        if reader.page.locator("select").count():
+            reader.page.locator("select").select_option("palestinian:2:2")
+            reader.page.wait_for_load_state("networkidle")
+        if reader.page.get_by_role("row").filter(has_text="Umar of Acre").count():
+            break
     expect(reader.page.get_by_role("row").filter(has_text="Umar of Acre")).to_have_count(1)
     expect(reader.page.get_by_role("row").filter(has_text="beginner")).to_have_count(1)
 
