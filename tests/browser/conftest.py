@@ -94,6 +94,8 @@ def address(tmp_path_factory: pytest.TempPathFactory, luck: Chance) -> Iterator[
         tables=10_000,
         sockets=1_000,
         attempts=10_000,
+        calls=1e6,
+        calls_burst=1_000_000,
         tournaments=0.2,
     )
     listener = bound("127.0.0.1", 0)

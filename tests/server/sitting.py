@@ -186,7 +186,9 @@ async def play_on(players: list[Sitting], stop: Callable[[], bool], at: int = 0)
 async def _play_on(player: Sitting, stop: Callable[[], bool], at: int) -> None:
     while not stop():
         if player.offers:
-            await player.play(at)
+            answer = await player.play(at)
+            if answer.get("error", {}).get("key") == "error.server.rate":
+                await asyncio.sleep(0.2)  # a person would not be so quick
         elif player.looks_at_sheet:
             player.looks_at_sheet = False
             await player.do("goon")
