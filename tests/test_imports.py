@@ -30,6 +30,11 @@ def test_a_whole_deal_loads_nothing_heavy() -> None:
     assert set() == loaded_by(program) & set(HEAVY)
 
 
+def test_the_command_line_loads_nothing_that_only_some_commands_need() -> None:
+    needless = {"asyncio", "fastapi", "numba", "numpy", "sqlalchemy", "textual", "websockets"}
+    assert set() == loaded_by("import basra.cli") & needless
+
+
 def seconds(statement: str) -> float:
     """Return the processor time of a new Python; other work on the machine does not count."""
     before = os.times()

@@ -16,18 +16,15 @@ from basra.commands_review import app as reviewing
 from basra.commands_score import app as scoring
 from basra.commands_server import app as serving
 from basra.commands_server import serve_page
+from basra.console import WORDS, say, write
 from basra.errors import BasraError
-from basra.texts import Catalogue, catalogue, preferred
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_WORDS: Catalogue = catalogue(preferred(os.environ))
-_say = _WORDS.say
-
 app = typer.Typer(
     name="basra",
-    help=_say("cli.help"),
+    help=say("cli.help"),
     no_args_is_help=False,
     add_completion=False,
     rich_markup_mode=None,
@@ -41,9 +38,9 @@ def main() -> NoReturn:
     try:
         app()
     except BasraError as error:
-        _fail(error.said(_WORDS))
+        _fail(error.said(WORDS))
     except OSError as error:
-        _fail(_say("cli.file", name=error.filename or "-", reason=error.strerror or error))
+        _fail(say("cli.file", name=error.filename or "-", reason=error.strerror or error))
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(0)
@@ -54,10 +51,6 @@ def _fail(sentence: str) -> NoReturn:
     sys.exit(1)
 
 
-def _print(text: str = "") -> None:
-    print(text)  # noqa: T201 - the output of a command
-
-
 app.add_typer(measuring)
 app.add_typer(serving)
 app.add_typer(reviewing)
@@ -65,16 +58,16 @@ app.add_typer(joining)
 app.add_typer(scoring)
 app.add_typer(studying)  # last: its `stats` hands those of a player on to the reviews
 
-RulesText = Annotated[str | None, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
-Seed = Annotated[str | None, typer.Option(help=_say("cli.seed"))]
-File = Annotated[Path, typer.Argument(help=_say("cli.record"))]
+RulesText = Annotated[str | None, typer.Option("--rules", "-r", help=say("cli.rules.option"))]
+Seed = Annotated[str | None, typer.Option(help=say("cli.seed"))]
+File = Annotated[Path, typer.Argument(help=say("cli.record"))]
 
 
-Opponent = Annotated[str | None, typer.Option(help=_say("cli.play.opponent"))]
-Terminal = Annotated[bool, typer.Option("--terminal", help=_say("cli.play.terminal"))]
-Plain = Annotated[bool, typer.Option("--plain", help=_say("cli.play.plain"))]
-Resume = Annotated[bool, typer.Option("--resume", help=_say("cli.play.resume"))]
-Fast = Annotated[bool, typer.Option("--fast", help=_say("cli.play.fast"))]
+Opponent = Annotated[str | None, typer.Option(help=say("cli.play.opponent"))]
+Terminal = Annotated[bool, typer.Option("--terminal", help=say("cli.play.terminal"))]
+Plain = Annotated[bool, typer.Option("--plain", help=say("cli.play.plain"))]
+Resume = Annotated[bool, typer.Option("--resume", help=say("cli.play.resume"))]
+Fast = Annotated[bool, typer.Option("--fast", help=say("cli.play.fast"))]
 
 
 @app.callback(invoke_without_command=True)
@@ -93,7 +86,7 @@ def _default(
         play(rules, seed, opponent, terminal=terminal, plain=plain, resume=resume, fast=fast)
 
 
-@app.command(help=_say("cli.play.help"))
+@app.command(help=say("cli.play.help"))
 def play(
     rules: RulesText = None,
     seed: Seed = None,
@@ -129,7 +122,7 @@ def _play_here(
     else:
         from basra.tui import run as game  # noqa: PLC0415
     game(
-        _WORDS,
+        WORDS,
         rules=rules,
         opponent=opponent,
         seed=token_hex(8) if seed is None else seed,
@@ -155,7 +148,7 @@ def _play_in_browser() -> None:
         if not _serves_basra(address):
             serve_page("127.0.0.1", 0, opens=opens)
             return
-        _print(_say("cli.serve.listening", address=address))
+        write(say("cli.serve.listening", address=address))
         if opens:
             typer.launch(address)
 
@@ -194,20 +187,20 @@ def _folder() -> Path:
     return Path(named) if named else user_data_path("basra", appauthor=False)
 
 
-@app.command("rules", help=_say("cli.rules.help"))
+@app.command("rules", help=say("cli.rules.help"))
 def rules_command(
-    variant: Annotated[str, typer.Argument(help=_say("cli.rules.variant"))] = "cypriot",
+    variant: Annotated[str, typer.Argument(help=say("cli.rules.variant"))] = "cypriot",
     *,
-    markdown: Annotated[bool, typer.Option("--markdown", help=_say("cli.markdown"))] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help=say("cli.markdown"))] = False,
 ) -> None:
     """Print the rules of a table, generated from what the engine plays."""
     from basra.explain import markdown_page, plain_page  # noqa: PLC0415
     from basra.variants import find_rules  # noqa: PLC0415
 
     if markdown:
-        _print(markdown_page(_WORDS).rstrip())
+        write(markdown_page(WORDS).rstrip())
     else:
-        _print(plain_page(find_rules(variant), _WORDS, _width()).rstrip())
+        write(plain_page(find_rules(variant), WORDS, _width()).rstrip())
 
 
 def _width() -> int:
@@ -216,46 +209,46 @@ def _width() -> int:
     return max(30, min(get_terminal_size().columns, 100) - 1)
 
 
-@app.command(help=_say("cli.variants.help"))
+@app.command(help=say("cli.variants.help"))
 def variants() -> None:
     """Print the table of variants."""
     from basra.explain import plain_table  # noqa: PLC0415
 
-    _print(plain_table(_WORDS, _width()).rstrip())
+    write(plain_table(WORDS, _width()).rstrip())
 
 
-@app.command(help=_say("cli.bots.help"))
+@app.command(help=say("cli.bots.help"))
 def bots() -> None:
     """Print the computer players, weakest first."""
     from basra.bots import LADDER  # noqa: PLC0415
 
     for name in LADDER:
-        _print(f"{name:12} {_say(f'bot.{name}.about')}")
+        write(f"{name:12} {say(f'bot.{name}.about')}")
 
 
-@app.command(help=_say("cli.show.help"))
+@app.command(help=say("cli.show.help"))
 def show(file: File) -> None:
     """Print a record as a person reads it."""
     from basra.chronicle import tell_match  # noqa: PLC0415
     from basra.match import loads_bgn  # noqa: PLC0415
 
-    for line in tell_match(_WORDS, loads_bgn(_read(file))):
-        _print(line)
+    for line in tell_match(WORDS, loads_bgn(_read(file))):
+        write(line)
 
 
-@app.command(help=_say("cli.verify.help"))
+@app.command(help=say("cli.verify.help"))
 def verify(file: File) -> None:
     """Replay a record; say that it is right, or the line and the reason."""
     from basra.match import loads_bgn  # noqa: PLC0415
 
     match = loads_bgn(_read(file))
     plays = sum(len(deal.history) for deal in match.deals)
-    _print(_say("cli.verify.right", count=len(match.deals), plays=plays))
+    write(say("cli.verify.right", count=len(match.deals), plays=plays))
     if match.commitments:
-        _print(_say("cli.verify.committed", count=match.commitments))
+        write(say("cli.verify.committed", count=match.commitments))
     standing = match.standing
     result = "-".join(map(str, standing.totals))
-    _print(_say("cli.verify.over" if standing.is_over else "cli.verify.open", result=result))
+    write(say("cli.verify.over" if standing.is_over else "cli.verify.open", result=result))
 
 
 def _read(file: Path) -> str:

@@ -1,8 +1,6 @@
 """The commands that measure: duels, tournaments, what the machine does in a second."""
 
 import json
-import os
-import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -10,15 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from basra.console import progress, say, write
 from basra.errors import BadNotation
-from basra.texts import Catalogue, catalogue, preferred
 
 if TYPE_CHECKING:
     from basra.arena.duel import Job
     from basra.arena.tournament import Duel, Rung
-
-_WORDS: Catalogue = catalogue(preferred(os.environ))
-_say = _WORDS.say
 
 app = typer.Typer()
 
@@ -32,30 +27,18 @@ class Bench(StrEnum):
     IMPORTS = "imports"
 
 
-RulesText = Annotated[str, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
-Deals = Annotated[int, typer.Option(min=1, help=_say("cli.match.deals"))]
-Matches = Annotated[int | None, typer.Option(min=1, help=_say("cli.match.matches"))]
-Seed = Annotated[str, typer.Option(help=_say("cli.seed"))]
-Workers = Annotated[int | None, typer.Option(min=1, help=_say("cli.match.workers"))]
-Ray = Annotated[str | None, typer.Option(help=_say("cli.match.ray"))]
-Results = Annotated[Path | None, typer.Option(help=_say("cli.match.results"))]
-Sprt = Annotated[str | None, typer.Option(help=_say("cli.match.sprt"))]
-Patience = Annotated[float, typer.Option(min=0.001, help=_say("cli.match.patience"))]
-Mirrored = Annotated[bool, typer.Option("--mirrored", help=_say("cli.match.mirrored"))]
-Adjusted = Annotated[bool, typer.Option("--adjusted", help=_say("cli.match.adjusted"))]
-Json = Annotated[bool, typer.Option("--json", help=_say("cli.json"))]
-
-
-def _print(text: str = "") -> None:
-    print(text)  # noqa: T201 - the output of a command
-
-
-def _progress(done: int, total: int) -> None:
-    """Show how far a command is, where a person watches."""
-    if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        text = _say("cli.progress", done=done, total=total)
-        print(f"\r{text}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+RulesText = Annotated[str, typer.Option("--rules", "-r", help=say("cli.rules.option"))]
+Deals = Annotated[int, typer.Option(min=1, help=say("cli.match.deals"))]
+Matches = Annotated[int | None, typer.Option(min=1, help=say("cli.match.matches"))]
+Seed = Annotated[str, typer.Option(help=say("cli.seed"))]
+Workers = Annotated[int | None, typer.Option(min=1, help=say("cli.match.workers"))]
+Ray = Annotated[str | None, typer.Option(help=say("cli.match.ray"))]
+Results = Annotated[Path | None, typer.Option(help=say("cli.match.results"))]
+Sprt = Annotated[str | None, typer.Option(help=say("cli.match.sprt"))]
+Patience = Annotated[float, typer.Option(min=0.001, help=say("cli.match.patience"))]
+Mirrored = Annotated[bool, typer.Option("--mirrored", help=say("cli.match.mirrored"))]
+Adjusted = Annotated[bool, typer.Option("--adjusted", help=say("cli.match.adjusted"))]
+Json = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
 
 
 def _job(
@@ -115,14 +98,14 @@ def _hold(
         ray=ray,
         results=Kept(results),
         question=None if sprt is None else read_question(sprt),
-        progress=_progress,
+        progress=progress,
     )
 
 
-@app.command(help=_say("cli.match.help"))
+@app.command(help=say("cli.match.help"))
 def match(
-    first: Annotated[str, typer.Argument(help=_say("cli.match.first"))],
-    second: Annotated[str, typer.Argument(help=_say("cli.match.second"))],
+    first: Annotated[str, typer.Argument(help=say("cli.match.first"))],
+    second: Annotated[str, typer.Argument(help=say("cli.match.second"))],
     deals: Deals = 200,
     matches: Matches = None,
     rules: RulesText = "coffeehouse",
@@ -146,7 +129,7 @@ def match(
     (duel,) = _hold([job], sprt, results, workers, ray)
     if as_json:
         told = {**figures(duel), "rules": job.rules, "seed": seed, "mirrored": mirrored}
-        _print(json.dumps(told))
+        write(json.dumps(told))
         return
     _tell(duel)
 
@@ -157,14 +140,14 @@ def _tell(duel: "Duel") -> None:
     from basra.arena.tournament import figures  # noqa: PLC0415
 
     job, result, told = duel.job, summary(duel.outcomes), figures(duel)
-    _print(_say("cli.match.players", first=job.first, second=job.second, rules=job.rules))
-    _print(_say("cli.match.both" if job.matches else "cli.match.played", count=result.pairs))
-    _print(_say("cli.match.margin", margin=f"{result.margin:+.2f}", ci95=f"{result.ci95:.2f}"))
+    write(say("cli.match.players", first=job.first, second=job.second, rules=job.rules))
+    write(say("cli.match.both" if job.matches else "cli.match.played", count=result.pairs))
+    write(say("cli.match.margin", margin=f"{result.margin:+.2f}", ci95=f"{result.ci95:.2f}"))
     if result.adjusted is not None:
         margin, ci95 = f"{result.adjusted:+.2f}", f"{result.adjusted_ci95:.2f}"
-        _print(_say("cli.match.adjusted_margin", margin=margin, ci95=ci95))
-    _print(
-        _say(
+        write(say("cli.match.adjusted_margin", margin=margin, ci95=ci95))
+    write(
+        say(
             "cli.match.won",
             name=job.first,
             share=f"{100 * result.win_rate:.1f}",
@@ -175,20 +158,20 @@ def _tell(duel: "Duel") -> None:
     if duel.verdict is not None:
         ratio, accepted = f"{duel.verdict.ratio:+.2f}", duel.verdict.accepted
         if accepted is None:
-            _print(_say("cli.match.open", ratio=ratio))
+            write(say("cli.match.open", ratio=ratio))
         else:
-            _print(_say("cli.match.decided", ratio=ratio, accepted=accepted))
+            write(say("cli.match.decided", ratio=ratio, accepted=accepted))
     for name, count in result.forfeits.items():
-        _print(_say("cli.match.forfeits", name=name, count=count))
+        write(say("cli.match.forfeits", name=name, count=count))
 
 
 def _signed(value: object) -> str:
     return f"{value:+.0f}" if isinstance(value, float) else "±∞"
 
 
-@app.command(help=_say("cli.arena.help"))
+@app.command(help=say("cli.arena.help"))
 def arena(
-    bots: Annotated[list[str], typer.Argument(help=_say("cli.arena.bots"))],
+    bots: Annotated[list[str], typer.Argument(help=say("cli.arena.bots"))],
     deals: Deals = 200,
     matches: Matches = None,
     rules: RulesText = "coffeehouse",
@@ -196,7 +179,7 @@ def arena(
     workers: Workers = None,
     ray: Ray = None,
     results: Results = None,
-    plot: Annotated[Path | None, typer.Option(help=_say("cli.arena.plot"))] = None,
+    plot: Annotated[Path | None, typer.Option(help=say("cli.arena.plot"))] = None,
     sprt: Sprt = None,
     patience: Patience = 60.0,
     *,
@@ -224,24 +207,24 @@ def arena(
             "duels": [figures(duel) for duel in duels],
             "forfeits": forfeits(duels),
         }
-        _print(json.dumps(told))
+        write(json.dumps(told))
     else:
         for duel in duels:
             _tell(duel)
-            _print()
+            write()
         _tell_ladder(rungs)
     if plot is not None:
         from basra.arena.plot import draw_ladder  # noqa: PLC0415
 
-        title = _say("cli.arena.title", rules=job.rules, deals=job.stop)
-        draw_ladder(rungs, title, _say("cli.arena.axis"), plot)
+        title = say("cli.arena.title", rules=job.rules, deals=job.stop)
+        draw_ladder(rungs, title, say("cli.arena.axis"), plot)
 
 
 def _tell_ladder(rungs: "Sequence[Rung]") -> None:
     width = max(len(rung.bot) for rung in rungs)
     for rung in rungs:
-        _print(
-            _say(
+        write(
+            say(
                 "cli.arena.rung",
                 name=rung.bot.ljust(width),
                 elo=f"{rung.elo:+6.0f}",
@@ -252,18 +235,18 @@ def _tell_ladder(rungs: "Sequence[Rung]") -> None:
         )
 
 
-@app.command(help=_say("cli.bench.help"))
+@app.command(help=say("cli.bench.help"))
 def bench(
-    what: Annotated[Bench | None, typer.Argument(help=_say("cli.bench.what"))] = None,
+    what: Annotated[Bench | None, typer.Argument(help=say("cli.bench.what"))] = None,
     rules: RulesText = "egyptian",
-    seconds: Annotated[float, typer.Option(min=0.01, help=_say("cli.bench.seconds"))] = 2.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help=say("cli.bench.seconds"))] = 2.0,
     *,
     as_json: Json = False,
 ) -> None:
     """Measure one thing, or list what can be measured."""
     if what is None:
         for one in Bench:
-            _print(f"{one:10} {_say(f'cli.bench.{one}')}")
+            write(f"{one:10} {say(f'cli.bench.{one}')}")
         return
     from basra import speed  # noqa: PLC0415
     from basra.variants import find_rules, rules_text  # noqa: PLC0415
@@ -272,15 +255,15 @@ def bench(
     found = speed.MEASURES[what](table, seconds)
     told = {"bench": what.value, "rules": rules_text(table), **found}
     if as_json:
-        _print(json.dumps(told))
+        write(json.dumps(told))
     else:
         for name, value in told.items():
             shown = f"{value:,.4g}" if isinstance(value, float) and value < 100 else value
             shown = f"{value:,.0f}" if isinstance(value, float) and value >= 100 else shown
-            _print(f"{name.replace('_', ' '):28} {shown}")
+            write(f"{name.replace('_', ' '):28} {shown}")
 
 
-@app.command(help=_say("cli.warm.help"))
+@app.command(help=say("cli.warm.help"))
 def warm(*, as_json: Json = False) -> None:
     """Compile everything ahead of its first use."""
     from basra import kernel  # noqa: PLC0415
@@ -289,6 +272,6 @@ def warm(*, as_json: Json = False) -> None:
         raise BadNotation("error.extra", package="numba", extra="fast")
     taken = round(kernel.warm(), 3)
     if as_json:
-        _print(json.dumps({"seconds": taken, "folder": str(kernel.cache_folder())}))
+        write(json.dumps({"seconds": taken, "folder": str(kernel.cache_folder())}))
     else:
-        _print(_say("cli.warm.done", seconds=f"{taken:.1f}", folder=kernel.cache_folder()))
+        write(say("cli.warm.done", seconds=f"{taken:.1f}", folder=kernel.cache_folder()))

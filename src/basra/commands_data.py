@@ -1,7 +1,6 @@
 """The commands for those who build and study: bots outside, records as data."""
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,24 +8,17 @@ from typing import Annotated
 
 import typer
 
-from basra.texts import Catalogue, catalogue, preferred
-
-_WORDS: Catalogue = catalogue(preferred(os.environ))
-_say = _WORDS.say
+from basra.console import WORDS, say, write
 
 app = typer.Typer()
 
-Files = Annotated[list[Path], typer.Argument(help=_say("cli.data.files"))]
-Workers = Annotated[int | None, typer.Option(min=1, help=_say("cli.match.workers"))]
+Files = Annotated[list[Path], typer.Argument(help=say("cli.data.files"))]
+Workers = Annotated[int | None, typer.Option(min=1, help=say("cli.match.workers"))]
 
 
-def _print(text: str = "") -> None:
-    print(text, flush=True)  # noqa: T201 - the output of a command
-
-
-@app.command("bot", help=_say("cli.bot.help"))
+@app.command("bot", help=say("cli.bot.help"))
 def bot(
-    level: Annotated[str, typer.Argument(help=_say("cli.match.first"))],
+    level: Annotated[str, typer.Argument(help=say("cli.match.first"))],
 ) -> None:
     """Serve a player of the ladder over standard input and output."""
     from basra.arena.players import find_player, player_name  # noqa: PLC0415
@@ -39,27 +31,27 @@ def bot(
 
         warm()
 
-    def say(text: str) -> None:
+    def send(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
 
     talk = Conversation(lambda seed: find_player(name, seed), steady=":" not in name)
-    serve(talk, iter(lambda: sys.stdin.buffer.readline(_LINE), b""), say)
+    serve(talk, iter(lambda: sys.stdin.buffer.readline(_LINE), b""), send)
 
 
 _LINE = 1 << 17
 """Bytes that are read at once of a line that does not end."""
 
 
-@app.command("check-bot", help=_say("cli.check.help"))
+@app.command("check-bot", help=say("cli.check.help"))
 def check_bot(
-    command: Annotated[str, typer.Argument(help=_say("cli.check.command"))],
+    command: Annotated[str, typer.Argument(help=say("cli.check.command"))],
     rules: Annotated[
-        list[str] | None, typer.Option("--rules", "-r", help=_say("cli.check.rules"))
+        list[str] | None, typer.Option("--rules", "-r", help=say("cli.check.rules"))
     ] = None,
-    deals: Annotated[int, typer.Option(min=1, help=_say("cli.check.deals"))] = 1,
-    seconds: Annotated[float | None, typer.Option(min=0.0, help=_say("cli.check.seconds"))] = None,
-    patience: Annotated[float, typer.Option(min=0.01, help=_say("cli.match.patience"))] = 60.0,
+    deals: Annotated[int, typer.Option(min=1, help=say("cli.check.deals"))] = 1,
+    seconds: Annotated[float | None, typer.Option(min=0.0, help=say("cli.check.seconds"))] = None,
+    patience: Annotated[float, typer.Option(min=0.01, help=say("cli.match.patience"))] = 60.0,
 ) -> None:
     """Check whether a program keeps the protocol; status 1 if it does not."""
     from basra.bots import Limit  # noqa: PLC0415
@@ -72,12 +64,12 @@ def check_bot(
     )
     for finding in findings:
         if finding.reason is None:
-            _print(_say("check.right", what=_say(finding.key, **finding.facts)))
+            write(say("check.right", what=say(finding.key, **finding.facts)))
         else:
             wrong += 1
-            failed = _say(f"{finding.key}.failed")
-            _print(_say("check.wrong", what=failed, reason=finding.reason.said(_WORDS)))
-    _print(_say("check.none") if not wrong else _say("check.some", count=wrong))
+            failed = say(f"{finding.key}.failed")
+            write(say("check.wrong", what=failed, reason=finding.reason.said(WORDS)))
+    write(say("check.none") if not wrong else say("check.some", count=wrong))
     if wrong:
         raise typer.Exit(1)
 
@@ -93,35 +85,35 @@ def _workers(records: Sequence[Path], workers: int | None) -> int | None:
     return workers
 
 
-@app.command(help=_say("cli.export.help"))
+@app.command(help=say("cli.export.help"))
 def export(
     files: Files,
-    to: Annotated[Path, typer.Option("--to", help=_say("cli.export.to"))],
+    to: Annotated[Path, typer.Option("--to", help=say("cli.export.to"))],
     workers: Workers = None,
 ) -> None:
     """Write records as data."""
     from basra.data.reading import find_records  # noqa: PLC0415
-    from basra.data.writing import export as write  # noqa: PLC0415
+    from basra.data.writing import export as export_records  # noqa: PLC0415
 
     records = find_records(files)
-    written = write(records, to, _workers(records, workers))
+    written = export_records(records, to, _workers(records, workers))
     if written.rows:
         facts = {"records": written.records, "name": to}
-        _print(_say("cli.export.rows", count=written.rows, **facts))
+        write(say("cli.export.rows", count=written.rows, **facts))
     else:
-        _print(_say("cli.export.records", count=written.records, name=to))
+        write(say("cli.export.records", count=written.records, name=to))
 
 
-@app.command(help=_say("cli.figures.help"))
+@app.command(help=say("cli.figures.help"))
 def stats(
     files: Files,
-    player: Annotated[str | None, typer.Option(help=_say("cli.figures.player"))] = None,
-    strength: Annotated[str | None, typer.Option(help=_say("cli.stats.strength"))] = None,
-    plot: Annotated[Path | None, typer.Option(help=_say("cli.figures.plot"))] = None,
-    picture: Annotated[str, typer.Option("--format", help=_say("cli.figures.format"))] = "svg",
+    player: Annotated[str | None, typer.Option(help=say("cli.figures.player"))] = None,
+    strength: Annotated[str | None, typer.Option(help=say("cli.stats.strength"))] = None,
+    plot: Annotated[Path | None, typer.Option(help=say("cli.figures.plot"))] = None,
+    picture: Annotated[str, typer.Option("--format", help=say("cli.figures.format"))] = "svg",
     workers: Workers = None,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help=_say("cli.json"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=say("cli.json"))] = False,
 ) -> None:
     """Print what records say of the game, or of one player."""
     from basra.data.reading import find_records  # noqa: PLC0415
@@ -129,20 +121,20 @@ def stats(
 
     records = find_records(files)
     if player is not None:
-        from basra.commands_review import stats as of_player  # noqa: PLC0415
+        from basra.commands_review import tell_player  # noqa: PLC0415
 
-        of_player(records, player, strength, workers, as_json=as_json)
+        tell_player(records, player, strength, workers, as_json=as_json)
         return
     tallies = tally_files(records, _workers(records, workers))
     if as_json:
-        _print(json.dumps({rules: as_data(tally) for rules, tally in tallies.items()}))
+        write(json.dumps({rules: as_data(tally) for rules, tally in tallies.items()}))
     else:
         for rules, tally in tallies.items():
-            for line in tell(_WORDS, rules, tally):
-                _print(line)
-            _print()
+            for line in tell(WORDS, rules, tally):
+                write(line)
+            write()
     if plot is not None:
         from basra.data.drawing import draw_tally  # noqa: PLC0415
 
         for rules, tally in tallies.items():
-            draw_tally(tally, rules, titles(_WORDS), plot, picture)
+            draw_tally(tally, rules, titles(WORDS), plot, picture)

@@ -1,24 +1,20 @@
 """The command of a guest: join a table of a server from the terminal."""
 
-import os
 import sys
 from typing import Annotated
 
 import typer
 
+from basra.console import WORDS, say, write
 from basra.errors import BasraError
-from basra.texts import Catalogue, catalogue, preferred
-
-_WORDS: Catalogue = catalogue(preferred(os.environ))
-_say = _WORDS.say
 
 app = typer.Typer()
 
-LinkText = Annotated[str, typer.Argument(help=_say("cli.join.link"))]
-Name = Annotated[str, typer.Option(help=_say("cli.join.name"))]
+LinkText = Annotated[str, typer.Argument(help=say("cli.join.link"))]
+Name = Annotated[str, typer.Option(help=say("cli.join.name"))]
 
 
-@app.command(help=_say("cli.join.help"))
+@app.command(help=say("cli.join.help"))
 def join(link: LinkText, name: Name = "") -> None:
     """Sit down at a table of a server and play there, line by line."""
     try:
@@ -26,11 +22,7 @@ def join(link: LinkText, name: Name = "") -> None:
         from basra.guest import read_link  # noqa: PLC0415
     except ImportError as error:
         raise BasraError("error.extra", package=error.name, extra="serve") from None
-    sit_down(_WORDS, read_link(link), name, _ask, _tell)
-
-
-def _tell(sentence: str) -> None:
-    print(sentence, flush=True)  # noqa: T201 - the output of a command
+    sit_down(WORDS, read_link(link), name, _ask, write)
 
 
 def _ask(question: str) -> str | None:

@@ -1,7 +1,6 @@
 """The commands for afterwards and for learning: review, replay, drills, puzzles, statistics."""
 
 import json
-import os
 import sys
 from datetime import date
 from itertools import islice
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from basra.console import WORDS, progress, say, write
 from basra.errors import BadNotation
-from basra.texts import Catalogue, catalogue, preferred
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,32 +23,17 @@ if TYPE_CHECKING:
     from basra.review.replay import Replay
     from basra.review.stats import Statistics
 
-_WORDS: Catalogue = catalogue(preferred(os.environ))
-_say = _WORDS.say
-
 app = typer.Typer()
 
-File = Annotated[Path, typer.Argument(help=_say("cli.record"))]
-RulesText = Annotated[str, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
-Seed = Annotated[str, typer.Option(help=_say("cli.seed"))]
-Json = Annotated[bool, typer.Option("--json", help=_say("cli.json"))]
-Seat = Annotated[str | None, typer.Option(help=_say("cli.review.seat"))]
-Strength = Annotated[str, typer.Option(help=_say("cli.review.strength"))]
-Workers = Annotated[int | None, typer.Option(min=1, help=_say("cli.match.workers"))]
-Ray = Annotated[str | None, typer.Option(help=_say("cli.match.ray"))]
-Number = Annotated[int, typer.Option(min=1, max=1000, help=_say("cli.puzzles.number"))]
-
-
-def _print(text: str = "") -> None:
-    print(text)  # noqa: T201 - the output of a command
-
-
-def _progress(done: int, total: int) -> None:
-    """Show how far a command is, where a person watches."""
-    if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        text = _say("cli.progress", done=done, total=total)
-        print(f"\r{text}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+File = Annotated[Path, typer.Argument(help=say("cli.record"))]
+RulesText = Annotated[str, typer.Option("--rules", "-r", help=say("cli.rules.option"))]
+Seed = Annotated[str, typer.Option(help=say("cli.seed"))]
+Json = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
+Seat = Annotated[str | None, typer.Option(help=say("cli.review.seat"))]
+Strength = Annotated[str, typer.Option(help=say("cli.review.strength"))]
+Workers = Annotated[int | None, typer.Option(min=1, help=say("cli.match.workers"))]
+Ray = Annotated[str | None, typer.Option(help=say("cli.match.ray"))]
+Number = Annotated[int, typer.Option(min=1, max=1000, help=say("cli.puzzles.number"))]
 
 
 def _read(file: Path) -> "Match":
@@ -84,15 +68,15 @@ def _telling(match: "Match") -> "Telling":
     letters = SEATS[: match.rules.seats].upper()
     names = match.names or ("",) * match.rules.seats
     named = tuple(name or letter for name, letter in zip(names, letters, strict=True))
-    return Telling(_WORDS, match.rules, named, None)
+    return Telling(WORDS, match.rules, named, None)
 
 
-@app.command(help=_say("cli.review.help"))
+@app.command(help=say("cli.review.help"))
 def review(
     file: File,
-    plot: Annotated[Path | None, typer.Option(help=_say("cli.review.plot"))] = None,
+    plot: Annotated[Path | None, typer.Option(help=say("cli.review.plot"))] = None,
     seat: Seat = None,
-    deal: Annotated[int | None, typer.Option(min=1, help=_say("cli.review.deal"))] = None,
+    deal: Annotated[int | None, typer.Option(min=1, help=say("cli.review.deal"))] = None,
     strength: Strength = "usual",
     workers: Workers = None,
     ray: Ray = None,
@@ -115,16 +99,16 @@ def review(
         deals=() if deal is None else (deal,),
         workers=workers,
         ray=ray,
-        progress=_progress,
+        progress=progress,
     ):
         if not as_json:
             for line in tell_deal_review(telling, number, found):
-                _print(line)
-            _print()
+                write(line)
+            write()
         reviews.append((number, found))
     if as_json:
         deals = [{"deal": number, **as_data(found)} for number, found in reviews]
-        _print(json.dumps({"strength": strength, "deals": deals}))
+        write(json.dumps({"strength": strength, "deals": deals}))
     if plot is not None:
         _plot(telling, reviews, side, plot)
 
@@ -143,21 +127,20 @@ def _plot(
 
     name = side_name(telling, side)
     labels = {
-        key: _say(f"review.plot.{key}")
-        for key in ("expected", "luck", "decided", "plays", "margin")
+        key: say(f"review.plot.{key}") for key in ("expected", "luck", "decided", "plays", "margin")
     }
     titled = [
-        (_say("review.plot.title", side=name, number=number), found) for number, found in reviews
+        (say("review.plot.title", side=name, number=number), found) for number, found in reviews
     ]
     draw_reviews(titled, side, labels, file)
 
 
-@app.command(help=_say("cli.replay.help"))
+@app.command(help=say("cli.replay.help"))
 def replay(
     file: File,
     seat: Seat = None,
     *,
-    hands_open: Annotated[bool, typer.Option("--open", help=_say("cli.replay.open"))] = False,
+    hands_open: Annotated[bool, typer.Option("--open", help=say("cli.replay.open"))] = False,
 ) -> None:
     """Step through a record; where nobody is at the keys, print all of it."""
     from basra.review.replay import Replay, tell_frame  # noqa: PLC0415
@@ -171,19 +154,19 @@ def replay(
         return
     for frame in steps.frames:
         for line in tell_frame(telling, frame, match, eyes):
-            _print(line)
-        _print()
+            write(line)
+        write()
 
 
 def _step(steps: "Replay", telling: "Telling", eyes: int | None) -> None:
     """Show frame after frame as the person asks for them."""
-    _print(_say("replay.keys"))
+    write(say("replay.keys"))
     moved = True
     while True:
         if moved:
-            _print()
+            write()
             for line in steps.tell(telling, eyes):
-                _print(line)
+                write(line)
         try:
             order = input("> ")
         except EOFError:
@@ -193,15 +176,15 @@ def _step(steps: "Replay", telling: "Telling", eyes: int | None) -> None:
         try:
             moved = steps.go(order)
         except BadNotation as error:
-            _print(error.said(_WORDS))
+            write(error.said(WORDS))
             moved = False
 
 
-@app.command(help=_say("cli.drill.help"))
+@app.command(help=say("cli.drill.help"))
 def drill(
     rules: RulesText = "cypriot",
     seed: Seed | None = None,
-    kind: Annotated[str | None, typer.Option(help=_say("cli.drill.kind"))] = None,
+    kind: Annotated[str | None, typer.Option(help=say("cli.drill.kind"))] = None,
     number: Number = 10,
     *,
     as_json: Json = False,
@@ -214,36 +197,36 @@ def drill(
 
     asked = islice(questions(rules, token_hex(8) if seed is None else seed, kind), number)
     if as_json:
-        told = [{**as_data(one), "rule": quoted(one, _WORDS)} for one in asked]
-        _print(json.dumps(told))
+        told = [{**as_data(one), "rule": quoted(one, WORDS)} for one in asked]
+        write(json.dumps(told))
         return
     right = 0
     for at, question in enumerate(asked, 1):
-        _print(f"{at}. {_asked(question)}")
+        write(f"{at}. {_asked(question)}")
         answer = _answer(question)
         if answer is None:
             number = at - 1
             break
         right += answer
-        _print(_say("drill.right" if answer else "drill.wrong", answer=_solved(question)))
-        for sentence in quoted(question, _WORDS):
-            _print(f"   {sentence}")
-        _print()
-    _print(_say("drill.score", right=right, count=number))
+        write(say("drill.right" if answer else "drill.wrong", answer=_solved(question)))
+        for sentence in quoted(question, WORDS):
+            write(f"   {sentence}")
+        write()
+    write(say("drill.score", right=right, count=number))
 
 
 def _asked(question: "Question") -> str:
     from basra.narrate import CardStyle, card_name, card_names  # noqa: PLC0415
 
     facts = {
-        "floor": card_names(_WORDS, question.floor, CardStyle.SYMBOLS),
-        "card": card_name(_WORDS, question.card),
-        "cards": card_names(_WORDS, question.captured, CardStyle.SYMBOLS),
+        "floor": card_names(WORDS, question.floor, CardStyle.SYMBOLS),
+        "card": card_name(WORDS, question.card),
+        "cards": card_names(WORDS, question.captured, CardStyle.SYMBOLS),
     }
-    told = _say(f"drill.{question.kind}", **facts)
+    told = say(f"drill.{question.kind}", **facts)
     if question.trails:
-        told += " " + _say("drill.trails")
-    return told + " " + _say("drill.last") if question.is_last else told
+        told += " " + say("drill.trails")
+    return told + " " + say("drill.last") if question.is_last else told
 
 
 def _answer(question: "Question") -> bool | None:
@@ -256,7 +239,7 @@ def _answer(question: "Question") -> bool | None:
         try:
             return question.is_right(text)
         except BadNotation as error:
-            _print(error.said(_WORDS))
+            write(error.said(WORDS))
 
 
 def _solved(question: "Question") -> str:
@@ -264,15 +247,15 @@ def _solved(question: "Question") -> str:
 
     if question.kind == "basra":
         if not question.points:
-            return _say("drill.answer.no_basra")
-        return _say("drill.answer.basra", count=question.points)
+            return say("drill.answer.no_basra")
+        return say("drill.answer.basra", count=question.points)
     if not question.answers:
-        return _say("drill.answer.nothing")
-    sets = [card_names(_WORDS, cards, CardStyle.SYMBOLS) for cards in question.answers]
+        return say("drill.answer.nothing")
+    sets = [card_names(WORDS, cards, CardStyle.SYMBOLS) for cards in question.answers]
     return " / ".join(sets)
 
 
-@app.command(help=_say("cli.puzzles.help"))
+@app.command(help=say("cli.puzzles.help"))
 def puzzles(
     rules: RulesText = "cypriot",
     seed: Seed | None = None,
@@ -290,11 +273,11 @@ def puzzles(
     else:
         found = some_puzzles(rules, seed, number, strength)
     if as_json:
-        _print(json.dumps([as_data(one) for one in found]))
+        write(json.dumps([as_data(one) for one in found]))
         return
     for at, puzzle in enumerate(found, 1):
         for line in _puzzled(at, puzzle):
-            _print(line)
+            write(line)
 
 
 def _puzzled(at: int, puzzle: "Puzzle") -> list[str]:
@@ -304,34 +287,33 @@ def _puzzled(at: int, puzzle: "Puzzle") -> list[str]:
 
     view = puzzle.seen()
     told = [
-        _say(
+        say(
             "puzzle.question",
             number=at,
             rules=puzzle.rules,
-            floor=card_names(_WORDS, CardSet(view.floor), CardStyle.SYMBOLS) or "-",
-            hand=card_names(_WORDS, CardSet(view.hand), CardStyle.SYMBOLS),
+            floor=card_names(WORDS, CardSet(view.floor), CardStyle.SYMBOLS) or "-",
+            hand=card_names(WORDS, CardSet(view.hand), CardStyle.SYMBOLS),
             stock=len(view.stock),
         ),
         f"  {puzzle.view}",
-        _say(
+        say(
             "puzzle.answer",
-            best=play_name(_WORDS, puzzle.best),
-            second=play_name(_WORDS, puzzle.second),
+            best=play_name(WORDS, puzzle.best),
+            second=play_name(WORDS, puzzle.second),
             margin=f"{puzzle.margin:.1f}",
             error=f"{puzzle.error:.1f}",
         ),
     ]
-    return told if puzzle.reason is None else [*told, tell_reason(_WORDS, puzzle.reason)]
+    return told if puzzle.reason is None else [*told, tell_reason(WORDS, puzzle.reason)]
 
 
-@app.command(help=_say("cli.stats.help"))
-def stats(
-    files: Annotated[list[Path], typer.Argument(help=_say("cli.stats.files"))],
-    player: Annotated[str, typer.Option(help=_say("cli.stats.player"))],
-    strength: Annotated[str | None, typer.Option(help=_say("cli.stats.strength"))] = None,
-    workers: Workers = None,
+def tell_player(
+    files: "Sequence[Path]",
+    player: str,
+    strength: str | None,
+    workers: int | None,
     *,
-    as_json: Json = False,
+    as_json: bool,
 ) -> None:
     """Print the statistics of a player over records; with a strength, luck and decisions too."""
     from basra.review import as_data, review_match  # noqa: PLC0415
@@ -344,27 +326,27 @@ def stats(
         records.append(Reviewed(match, tuple(one for _, one in reviews)))
     rows = statistics(records, player)
     if as_json:
-        _print(json.dumps([as_data(row) for row in rows]))
+        write(json.dumps([as_data(row) for row in rows]))
         return
     for row in rows:
         for line in _tell_statistics(row):
-            _print(line)
+            write(line)
 
 
 def _tell_statistics(row: "Statistics") -> list[str]:
     facts = {"variant": row.variant, "won": row.won, "count": row.matches, "deals": row.deals}
-    told = [_say("stats.matches", **facts)]
-    told.append(_say("stats.basras", count=row.basras, points=row.basra_points))
+    told = [say("stats.matches", **facts)]
+    told.append(say("stats.basras", count=row.basras, points=row.basra_points))
     if row.majority is not None and row.margin is not None:
         share, margin = f"{100 * row.majority:.0f}", f"{row.margin:+.1f}"
-        told.append(_say("stats.deals", majority=share, margin=margin))
+        told.append(say("stats.deals", majority=share, margin=margin))
     if row.luck is not None:
         reviewed = {
             "luck": f"{row.luck:+.1f}",
             "decided": f"{row.decided:+.1f}",
             "cost": f"{row.cost:.1f}",
         }
-        told.append(_say("stats.reviewed", **reviewed))
+        told.append(say("stats.reviewed", **reviewed))
     if row.accuracy is not None:
-        told.append(_say("stats.accuracy", accuracy=f"{row.accuracy:.0f}"))
+        told.append(say("stats.accuracy", accuracy=f"{row.accuracy:.0f}"))
     return told

@@ -1,40 +1,32 @@
 """The command for real cards: a score pad, line by line."""
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from basra.console import WORDS, say, write
 from basra.errors import BasraError
-from basra.texts import Catalogue, catalogue, preferred
 
 if TYPE_CHECKING:
     from basra.pad import Line, Pad
 
-_WORDS: Catalogue = catalogue(preferred(os.environ))
-_say = _WORDS.say
-
 app = typer.Typer()
 
-RulesText = Annotated[str, typer.Option("--rules", "-r", help=_say("cli.rules.option"))]
-Names = Annotated[list[str] | None, typer.Option("--side", help=_say("cli.score.side"))]
-File = Annotated[Path | None, typer.Argument(help=_say("cli.score.file"))]
+RulesText = Annotated[str, typer.Option("--rules", "-r", help=say("cli.rules.option"))]
+Names = Annotated[list[str] | None, typer.Option("--side", help=say("cli.score.side"))]
+File = Annotated[Path | None, typer.Argument(help=say("cli.score.file"))]
 
 
-def _print(text: str = "") -> None:
-    print(text)  # noqa: T201 - the output of a command
-
-
-@app.command(help=_say("cli.score.help"))
+@app.command(help=say("cli.score.help"))
 def score(file: File = None, rules: RulesText = "cypriot", side: Names = None) -> None:
     """Keep the score of a match with real cards; a file keeps it from one day to the next."""
     from basra.pad import Pad, loads_pad  # noqa: PLC0415
 
     is_kept = file is not None and file.exists()
     pad = loads_pad(file.read_text("utf-8")) if file and is_kept else Pad.of(rules, side or ())
-    _print(_say("pad.about", kinds=_kinds(pad)))
+    write(say("pad.about", kinds=_kinds(pad)))
     for line in pad.lines:
         _tell(pad, line)
     _tell_standing(pad)
@@ -42,7 +34,7 @@ def score(file: File = None, rules: RulesText = "cypriot", side: Names = None) -
         try:
             pad = _after(pad, text)
         except BasraError as error:
-            _print(error.said(_WORDS))
+            write(error.said(WORDS))
             continue
         if file is not None:
             file.write_text(pad.dumps(), "utf-8")
@@ -71,7 +63,7 @@ def _after(pad: "Pad", text: str) -> "Pad":
 def _kinds(pad: "Pad") -> str:
     from basra.pad import kinds  # noqa: PLC0415
 
-    return ", ".join(f"{kind.name} ({_WORDS.number(kind.points)})" for kind in kinds(pad.rules))
+    return ", ".join(f"{kind.name} ({WORDS.number(kind.points)})" for kind in kinds(pad.rules))
 
 
 def _tell(pad: "Pad", line: "Line") -> None:
@@ -79,28 +71,28 @@ def _tell(pad: "Pad", line: "Line") -> None:
         parts = (line.entry.points, line.basras, line.majority)
         cards, basras, majority = (part[side] for part in parts)
         facts = {"cards": cards, "basras": basras, "majority": majority, "points": points}
-        _print(_say("pad.line", side=_side(pad, side), **facts))
+        write(say("pad.line", side=_side(pad, side), **facts))
 
 
 def _tell_standing(pad: "Pad") -> None:
     standing = pad.standing
     for side, points in enumerate(standing.totals):
-        _print(_say("pad.total", side=_side(pad, side), points=_points(points)))
+        write(say("pad.total", side=_side(pad, side), points=_points(points)))
     if standing.winner is not None:
-        _print(_say("pad.won", side=_side(pad, standing.winner)))
+        write(say("pad.won", side=_side(pad, standing.winner)))
     elif standing.is_over:
-        _print(_say("pad.drawn"))
+        write(say("pad.drawn"))
     else:
-        _print(_say("pad.target", points=_points(standing.target)))
+        write(say("pad.target", points=_points(standing.target)))
     if pad.rules.rubber > 1:
-        _print(_say("pad.wins", wins="-".join(map(_WORDS.number, standing.wins))))
+        write(say("pad.wins", wins="-".join(map(WORDS.number, standing.wins))))
     if pad.carried:
-        _print(_say("pad.carried", points=_points(pad.carried)))
+        write(say("pad.carried", points=_points(pad.carried)))
 
 
 def _points(count: int) -> str:
-    return _say("score.points", count=count)
+    return say("score.points", count=count)
 
 
 def _side(pad: "Pad", side: int) -> str:
-    return pad.names[side] if pad.names else _say("pad.side", letter="ABCD"[side])
+    return pad.names[side] if pad.names else say("pad.side", letter="ABCD"[side])

@@ -1,37 +1,33 @@
 """The commands of the server: tables in the browser, and what keeps them."""
 
-import asyncio
 import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from basra.console import say, write
 from basra.errors import BasraError
-from basra.texts import Catalogue, catalogue, preferred
-
-_WORDS: Catalogue = catalogue(preferred(os.environ))
-_say = _WORDS.say
 
 app = typer.Typer()
 
-Host = Annotated[str, typer.Option(help=_say("cli.serve.host"))]
-Port = Annotated[int, typer.Option(min=0, max=65535, help=_say("cli.serve.port"))]
-Database = Annotated[str | None, typer.Option(help=_say("cli.serve.database"))]
-Pace = Annotated[float, typer.Option(min=0.0, max=60.0, help=_say("cli.serve.pace"))]
-Broker = Annotated[str | None, typer.Option(help=_say("cli.serve.broker"))]
-Workers = Annotated[int, typer.Option(min=1, help=_say("cli.serve.workers"))]
-Thinkers = Annotated[int | None, typer.Option(min=1, help=_say("cli.serve.thinkers"))]
-Origin = Annotated[list[str] | None, typer.Option(help=_say("cli.serve.origin"))]
-Moderator = Annotated[list[str] | None, typer.Option(help=_say("cli.serve.moderator"))]
-Open = Annotated[bool, typer.Option("--open", help=_say("cli.serve.open"))]
-Check = Annotated[bool, typer.Option("--check", help=_say("cli.serve.check"))]
-Logs = Annotated[bool, typer.Option("--json-logs", help=_say("cli.serve.logs"))]
-Written = Annotated[Path, typer.Argument(help=_say("cli.backup.file"))]
-Kept = Annotated[Path, typer.Argument(help=_say("cli.restore.file"))]
+Host = Annotated[str, typer.Option(help=say("cli.serve.host"))]
+Port = Annotated[int, typer.Option(min=0, max=65535, help=say("cli.serve.port"))]
+Database = Annotated[str | None, typer.Option(help=say("cli.serve.database"))]
+Pace = Annotated[float, typer.Option(min=0.0, max=60.0, help=say("cli.serve.pace"))]
+Broker = Annotated[str | None, typer.Option(help=say("cli.serve.broker"))]
+Workers = Annotated[int, typer.Option(min=1, help=say("cli.serve.workers"))]
+Thinkers = Annotated[int | None, typer.Option(min=1, help=say("cli.serve.thinkers"))]
+Origin = Annotated[list[str] | None, typer.Option(help=say("cli.serve.origin"))]
+Moderator = Annotated[list[str] | None, typer.Option(help=say("cli.serve.moderator"))]
+Open = Annotated[bool, typer.Option("--open", help=say("cli.serve.open"))]
+Check = Annotated[bool, typer.Option("--check", help=say("cli.serve.check"))]
+Logs = Annotated[bool, typer.Option("--json-logs", help=say("cli.serve.logs"))]
+Written = Annotated[Path, typer.Argument(help=say("cli.backup.file"))]
+Kept = Annotated[Path, typer.Argument(help=say("cli.restore.file"))]
 
 
-@app.command(help=_say("cli.serve.help"))
+@app.command(help=say("cli.serve.help"))
 def serve(
     host: Host = "127.0.0.1",
     port: Port = 8000,
@@ -66,38 +62,44 @@ def serve(
     )
 
 
-@app.command(help=_say("cli.backup.help"))
+@app.command(help=say("cli.backup.help"))
 def backup(file: Written, database: Database = None) -> None:
     """Copy the database of a server into a file."""
     try:
+        import asyncio  # noqa: PLC0415 - heavy
+
         from basra.server.backup import back_up  # noqa: PLC0415 - heavy, and an extra
     except ImportError as error:
         raise BasraError("error.extra", package=error.name, extra="serve") from None
     rows = asyncio.run(back_up(_address(database), file))
-    print(_say("cli.backup.done", rows=rows, file=file))  # noqa: T201
+    write(say("cli.backup.done", rows=rows, file=file))
 
 
-@app.command(name="restore", help=_say("cli.restore.help"))
+@app.command(name="restore", help=say("cli.restore.help"))
 def fill(file: Kept, database: Database = None) -> None:
     """Fill an empty database from a file."""
     try:
+        import asyncio  # noqa: PLC0415 - heavy
+
         from basra.server.backup import restore  # noqa: PLC0415 - heavy, and an extra
     except ImportError as error:
         raise BasraError("error.extra", package=error.name, extra="serve") from None
     rows = asyncio.run(restore(file, _address(database)))
-    print(_say("cli.restore.done", rows=rows))  # noqa: T201
+    write(say("cli.restore.done", rows=rows))
 
 
 def _check(database: str | None, broker: str | None) -> None:
     """Print how the parts are; exit with 1 if one is not right."""
     try:
+        import asyncio  # noqa: PLC0415 - heavy
+
         from basra.server.check import check  # noqa: PLC0415 - heavy, and an extra
         from basra.server.settings import Settings  # noqa: PLC0415
     except ImportError as error:
         raise BasraError("error.extra", package=error.name, extra="serve") from None
     found = asyncio.run(check(Settings(_address(database), broker=broker)))
     for part in found:
-        print(_say(part.key, **part.facts))  # noqa: T201
+        write(say(part.key, **part.facts))
     if not all(part.is_right for part in found):
         raise typer.Exit(1)
 
@@ -138,7 +140,7 @@ def serve_page(
         raise BasraError("error.extra", package=error.name, extra="serve") from None
 
     def listening(address: str) -> None:
-        print(_say("cli.serve.listening", address=address), flush=True)  # noqa: T201
+        write(say("cli.serve.listening", address=address))
         if opens:
             typer.launch(address)
 
