@@ -6,13 +6,14 @@ import pytest
 
 from basra import Deal
 from basra.bots import SEARCHING, Limit, find_bot
-from basra.bots.beliefs import set_boundary, state_of
+from basra.bots.beliefs import set_boundary
 from basra.bots.sharp import Sharp, Strength
 from basra.engine import apply
 from basra.kernel import Solver, jit
 from basra.kernel.searcher import Searcher
 from basra.kernel.worlds import WORLD
 from basra.variants import VARIANTS
+from basra.view import state_of
 
 
 def last_packet(rules: str, seed: int) -> Deal:

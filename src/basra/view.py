@@ -79,6 +79,21 @@ class View(NamedTuple):
         return svg.table(self)
 
 
+def state_of(view: View) -> State:
+    """Return the state of a view, with the cards that the reader knows as hands."""
+    return State(
+        view.floor,
+        view.known,
+        view.piles,
+        view.bonus,
+        view.turn,
+        view.last,
+        view.trails,
+        view.dealer,
+        len(view.stock),
+    )
+
+
 def plays_last(view: View) -> bool:
     """Tell whether the seat in turn plays the last card of the deal."""
     return sum(view.held) == 1 and engine.packet_size(view.rules, len(view.stock)) == 0
@@ -151,17 +166,7 @@ def imagine(view: View, chance: Chance) -> Position:
     hidden = rest + dealt[4]
     at = iter(hidden)
     stock = tuple(next(at) if card == UNKNOWN else card for card in view.stock)
-    state = State(
-        view.floor,
-        hands,
-        view.piles,
-        view.bonus,
-        view.turn,
-        view.last,
-        view.trails,
-        view.dealer,
-        len(stock),
-    )
+    state = state_of(view)._replace(hands=hands)
     bottom = view.bottom if view.seat == view.dealer else _imagined_bottom(view, stock)
     return Position(
         view.rules, state, stock, view.buried, bottom, view.lacks, view.carried, view.plays

@@ -2,7 +2,7 @@
 
 from basra import engine
 from basra.cards import ALL, CARDS
-from basra.engine import NOBODY, State, count
+from basra.engine import NOBODY, count
 from basra.kernel import jit
 from basra.kernel.alphabeta import EVEN
 from basra.kernel.beliefs import PAST
@@ -11,22 +11,7 @@ from basra.kernel.rows import GRAIN, SEATS
 from basra.kernel.searcher import Model, Searcher
 from basra.rules import Rules
 from basra.valuation import majority_value
-from basra.view import View, floor_before
-
-
-def state_of(view: View) -> State:
-    """Return the state of a view, with the hands that are known."""
-    return State(
-        view.floor,
-        view.known,
-        view.piles,
-        view.bonus,
-        view.turn,
-        view.last,
-        view.trails,
-        view.dealer,
-        len(view.stock),
-    )
+from basra.view import View, floor_before, state_of
 
 
 def set_boundary(search: Searcher, view: View) -> None:

@@ -10,7 +10,7 @@ from math import comb, sqrt
 from time import perf_counter
 from typing import NamedTuple
 
-from basra.bots.beliefs import past_plays, set_boundary, state_of, weigh_past
+from basra.bots.beliefs import past_plays, set_boundary, weigh_past
 from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
 from basra.cards import CardSet, Play
 from basra.engine import four
@@ -23,7 +23,7 @@ from basra.kernel.worlds import WORLD
 from basra.notation import write_view
 from basra.rules import Rules
 from basra.shuffle import Generator, joined
-from basra.view import View, imagine
+from basra.view import View, imagine, state_of
 
 
 class Strength(NamedTuple):

@@ -90,11 +90,7 @@ async def read_body(request: Request, kind: type[T]) -> T:
 
 async def read_sent(request: Request, decoder: "msgspec.json.Decoder[T]") -> T:
     """Return what was sent, as a decoder reads it. Raises CallError for what is no such thing."""
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LONGEST:
-            raise CallError(413, "error.server.long", most=LONGEST)
+    body = await read_bytes(request, LONGEST)
     try:
         return decoder.decode(body)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -165,3 +161,13 @@ def take(allowance: Allowance, request: Request) -> None:
     """Take one of what an address is allowed. Raises CallError if none is left."""
     if not allowance.takes(address_of(request)):
         raise CallError(429, "error.server.many")
+
+
+async def read_bytes(request: Request, most: int) -> bytes:
+    """Return the body of a call. Raises CallError as soon as it is longer than ``most`` bytes."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise CallError(413, "error.server.long", most=most)
+    return body

@@ -16,7 +16,15 @@ from basra.errors import BasraError
 from basra.match import loads_bgn
 from basra.notation import BadRecord
 from basra.server import frames
-from basra.server.calls import CallError, address_of, answer, answer_kept, desk_of, read_body
+from basra.server.calls import (
+    CallError,
+    address_of,
+    answer,
+    answer_kept,
+    desk_of,
+    read_body,
+    read_bytes,
+)
 from basra.server.gate import Allowance
 from basra.server.openapi import told
 from basra.server.replay_answers import NewReplay, ReplayTold, ReviewAsked, ReviewTold, State
@@ -159,11 +167,7 @@ async def replay_record(request: Request, replay: str) -> Response:
 
 
 async def _text_of(request: Request) -> str:
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LONGEST:
-            raise CallError(413, "error.server.long", most=LONGEST)
+    body = await read_bytes(request, LONGEST)
     try:
         # Files of other systems begin with a mark, and end their lines in another way.
         return body.decode("utf-8-sig").replace("\r\n", "\n")
