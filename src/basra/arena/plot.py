@@ -1,10 +1,10 @@
-"""Draws a ladder with its intervals; the only place that imports matplotlib."""
+"""Draws a ladder with its intervals."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from basra.arena.tournament import Rung
-from basra.errors import BasraError
+from basra.plotting import drawn
 
 
 def draw_ladder(rungs: Sequence[Rung], title: str, axis: str, file: Path) -> None:
@@ -12,17 +12,7 @@ def draw_ladder(rungs: Sequence[Rung], title: str, axis: str, file: Path) -> Non
 
     Raises BasraError if matplotlib is not there or the name ends otherwise.
     """
-    if file.suffix not in {".svg", ".png"}:
-        raise BasraError("error.plot", name=file.name)
-    try:
-        # Only who asks for a picture loads it.
-        from matplotlib import rc_context  # noqa: PLC0415
-        from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError:
-        raise BasraError("error.extra", package="matplotlib", extra="plot") from None
-    # The same ladder gives the same file.
-    with rc_context({"svg.hashsalt": "basra"}):
-        figure = Figure(figsize=(7, 1.4 + 0.42 * len(rungs)), layout="constrained")
+    with drawn(file, 7, 1.4 + 0.42 * len(rungs)) as figure:
         axes = figure.subplots()
         places = range(len(rungs))
         axes.errorbar(
@@ -50,5 +40,3 @@ def draw_ladder(rungs: Sequence[Rung], title: str, axis: str, file: Path) -> Non
         axes.grid(axis="x", alpha=0.3)
         axes.set_xlabel(axis)
         axes.set_title(title, fontsize=10)
-        metadata = {"Date": None} if file.suffix == ".svg" else None
-        figure.savefig(file, metadata=metadata)

@@ -1,14 +1,14 @@
 """Draws the tables of a tally with their intervals, a picture a table."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from basra.data.figures import Mean, Share
 from basra.data.tally import Tally
-from basra.errors import BadNotation, BasraError
+from basra.errors import BadNotation
+from basra.plotting import drawn, expect_plots
 
 FORMATS = ("svg", "png")
 _COLOUR = "#7b2d26"
@@ -23,11 +23,7 @@ def draw_tally(
     """
     if kind not in FORMATS:
         raise BadNotation("error.data.format", text=kind, expected=" ".join(FORMATS))
-    try:
-        # Only who asks for a picture loads it.
-        import matplotlib  # noqa: F401, ICN001, PLC0415
-    except ImportError:
-        raise BasraError("error.extra", package="matplotlib", extra="plot") from None
+    expect_plots()
     folder.mkdir(parents=True, exist_ok=True)
     stem = "".join(letter if letter.isalnum() else "_" for letter in rules)
     written: list[Path] = []
@@ -35,29 +31,15 @@ def draw_tally(
         if not table:
             continue
         file = folder / f"{stem}-{name}.{kind}"
-        with _picture(file, 1.6 + 0.42 * max(len(table), 9)) as axes:
-            _draw(axes, table, f"{titles[name]}\n{rules}")
+        with drawn(file, 1.6 + 0.42 * max(len(table), 9), 3.2, dpi=150) as figure:
+            _draw(figure.subplots(), table, f"{titles[name]}\n{rules}")
         written.append(file)
     if lucks := [pair.luck for pair in tally.mirrors.pairs]:
         file = folder / f"{stem}-luck.{kind}"
-        with _picture(file, 5.4) as axes:
-            _draw_luck(axes, lucks, f"{titles['luck']}\n{rules}")
+        with drawn(file, 5.4, 3.2, dpi=150) as figure:
+            _draw_luck(figure.subplots(), lucks, f"{titles['luck']}\n{rules}")
         written.append(file)
     return written
-
-
-@contextmanager
-def _picture(file: Path, width: float) -> Iterator[Any]:
-    """Write what is drawn on the axes to a file; the same records give the same one."""
-    from matplotlib import rc_context  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    kind = file.suffix[1:]
-    with rc_context({"svg.hashsalt": "basra"}):
-        figure: Any = Figure(figsize=(width, 3.2))
-        figure.set_layout_engine("constrained")
-        yield figure.subplots()
-        figure.savefig(file, dpi=150, metadata={"Date": None} if kind == "svg" else None)
 
 
 def _draw(axes: Any, table: Mapping[str, Mean] | Mapping[str, Share], title: str) -> None:  # noqa: ANN401 - matplotlib may not be there

@@ -1,10 +1,10 @@
-"""Draws the expected margin through deals, luck and decisions apart; imports matplotlib."""
+"""Draws the expected margin through deals, luck and decisions apart."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from basra.errors import BasraError
+from basra.plotting import drawn
 from basra.review.curve import Point
 
 if TYPE_CHECKING:
@@ -21,25 +21,13 @@ def draw_reviews(
     ``labels`` name ``expected``, ``luck``, ``decided``, ``plays`` and ``margin``; the name of
     ``file`` ends in .svg or .png. Raises BasraError if matplotlib is not there or it does not.
     """
-    if file.suffix not in {".svg", ".png"}:
-        raise BasraError("error.plot", name=file.name)
-    try:
-        # Only who asks for a picture loads it.
-        from matplotlib import rc_context  # noqa: PLC0415
-        from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError:
-        raise BasraError("error.extra", package="matplotlib", extra="plot") from None
-    # The same review gives the same file.
-    with rc_context({"svg.hashsalt": "basra"}):
-        figure = Figure(figsize=(8, 0.8 + 2.8 * len(reviews)), layout="constrained")
+    with drawn(file, 8, 0.8 + 2.8 * len(reviews)) as figure:
         rows = figure.subplots(len(reviews), 1, squeeze=False)
         for axes, (title, review) in zip(rows[:, 0], reviews, strict=True):
             _draw(axes, review.sides[side].curve, labels)
             axes.set_title(title, fontsize=10, loc="left")
         rows[0, 0].legend(fontsize=8, loc="best", frameon=False)
         rows[-1, 0].set_xlabel(labels["plays"])
-        metadata = {"Date": None} if file.suffix == ".svg" else None
-        figure.savefig(file, metadata=metadata)
 
 
 def _draw(axes: Any, curve: Sequence[Point], labels: Mapping[str, str]) -> None:  # noqa: ANN401

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from basra.table.commands import Key, Seat
-from basra.table.events import Occupant, Policy
+from basra.table.events import Occupant, Policy, Standing
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 RulesText = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -174,17 +174,6 @@ class PadAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deals: Annotated[list[PadDeal], Meta(max_length=200)] = []
 
 
-class PadStanding(Struct, frozen=True, kw_only=True):
-    """Where a match on a pad stands."""
-
-    totals: list[int]
-    carried: int
-    target: int
-    wins: list[int]
-    winner: int | None
-    over: bool
-
-
 class PadLine(Struct, frozen=True, kw_only=True):
     """A deal of a pad, worked out, by side."""
 
@@ -195,14 +184,14 @@ class PadLine(Struct, frozen=True, kw_only=True):
     scores: list[int]
     carried: int
     """What came from the deals before."""
-    standing: PadStanding
+    standing: Standing
 
 
 class PadTold(Struct, frozen=True, kw_only=True):
     """A score pad that was worked out, and its text."""
 
     lines: list[PadLine]
-    standing: PadStanding
+    standing: Standing
     carried: int
     """What the next deal begins with."""
     text: str

@@ -10,7 +10,7 @@ from typing import Final
 
 from basra import engine
 from basra.engine import DRAWN, NOBODY
-from basra.match import Standing, at_first, followed
+from basra.match import at_first, followed
 from basra.notation import SEATS
 from basra.pad import Entry, Pad, kinds, pack_points
 from basra.rules import Rules, TieBreak
@@ -21,11 +21,11 @@ from basra.server.answers import (
     PadKind,
     PadLine,
     PadShare,
-    PadStanding,
     PadStep,
     PadTables,
     PadTold,
 )
+from basra.table.dealing import standing_event
 from basra.variants import find_rules, key_of, rules_text
 
 _TIES: Final = 12
@@ -53,11 +53,11 @@ def told_pad(asked: PadAsked) -> PadTold:
             majority=list(line.majority),
             scores=list(line.scores),
             carried=line.carried,
-            standing=_told_standing(line.standing),
+            standing=standing_event(pad.rules, line.standing),
         )
         for line in pad.lines
     ]
-    standing = _told_standing(pad.standing)
+    standing = standing_event(pad.rules, pad.standing)
     return PadTold(lines=lines, standing=standing, carried=pad.carried, text=pad.dumps())
 
 
@@ -69,17 +69,6 @@ def _entry(deal: PadDeal) -> Entry:
     cards = None if deal.cards is None else tuple(deal.cards)
     leaders = None if deal.leaders is None else tuple(deal.leaders)
     return Entry(tuple(deal.points), cards, leaders, made)
-
-
-def _told_standing(standing: Standing) -> PadStanding:
-    return PadStanding(
-        totals=list(standing.totals),
-        carried=standing.carried,
-        target=standing.target,
-        wins=list(standing.wins),
-        winner=standing.winner,
-        over=standing.is_over,
-    )
 
 
 def told_tables(text: str) -> PadTables:

@@ -385,8 +385,8 @@ export interface PadTables {
   steps: Record<string, Record<string, PadStep>>;
 }
 
-/** Where a match on a pad stands. */
-export interface PadStanding {
+/** Where the match stands after the deals that are over; lists by side. */
+export interface Standing {
   totals: number[];
   carried: number;
   target: number;
@@ -402,13 +402,13 @@ export interface PadLine {
   majority: number[];
   scores: number[];
   carried: number;
-  standing: PadStanding;
+  standing: Standing;
 }
 
 /** A score pad that was worked out, and its text. */
 export interface PadTold {
   lines: PadLine[];
-  standing: PadStanding;
+  standing: Standing;
   carried: number;
   text: string;
 }
@@ -608,16 +608,6 @@ export interface Occupant {
   name: string;
   level?: string | null;
   bot?: boolean;
-}
-
-/** Where the match stands after the deals that are over; lists by side. */
-export interface Standing {
-  totals: number[];
-  carried: number;
-  target: number;
-  wins: number[];
-  winner: number | null;
-  over: boolean;
 }
 
 /** The pile of a side, from outside. */

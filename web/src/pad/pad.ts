@@ -1,5 +1,5 @@
 /** A score pad: the sheet worked out by looking up what the library answered beforehand. */
-import type { PadDeal, PadLine, PadStanding, PadTables, PadTold } from '../lib/messages';
+import type { PadDeal, PadLine, PadTables, PadTold, Standing } from '../lib/messages';
 
 export type Worked = Omit<PadTold, 'text'>;
 export const LETTERS = 'abcd';
@@ -29,7 +29,7 @@ export function most(deal: PadDeal): string {
 export function worked(tables: PadTables, deals: readonly PadDeal[]): Worked | null {
   const worth = new Map(tables.kinds.map((kind) => [kind.name, kind.points]));
   const nothing = () => Array.from({ length: tables.sides }, () => 0);
-  const fresh = (wins: number[]): PadStanding => ({
+  const fresh = (wins: number[]): Standing => ({
     totals: nothing(), carried: 0, target: tables.target, wins, winner: null, over: false,
   });
   let standing = fresh(nothing());
