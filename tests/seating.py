@@ -1,9 +1,12 @@
 """A table with people for the tests: keeps its log and the time, and lets them and bots play on."""
 
+from collections.abc import Sequence
 from random import Random
 
+import pytest
+
 from basra.bots import Limit, find_bot
-from basra.table import Table
+from basra.table import Refusal, Table
 from basra.table.commands import AnyCommand, Bot, Goon, Play, Ready, Sit
 from basra.table.events import AnyEvent, Occupant, Policy
 
@@ -12,6 +15,10 @@ LIMIT = Limit(iterations=1)
 
 def person(number: int) -> Occupant:
     return Occupant(id=f"u{number}", name=f"Guest {number}")
+
+
+def kinds(events: Sequence[object]) -> list[type]:
+    return [type(event) for event in events]
 
 
 class Sitting:
@@ -118,3 +125,9 @@ class Sitting:
     def play_match(self, chance: Random) -> None:
         while self.table.phase != "over":
             self.step(chance)
+
+
+def refusal(sitting: Sitting, who: Occupant | None, command: AnyCommand) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        sitting.table.decide(who, command, sitting.now, sitting.entropy)
+    return caught.value

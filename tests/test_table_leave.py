@@ -2,11 +2,7 @@
 
 from random import Random
 
-import pytest
-
-from basra.table import Refusal
 from basra.table.commands import (
-    AnyCommand,
     Decline,
     Resign,
     Sit,
@@ -14,27 +10,14 @@ from basra.table.commands import (
 )
 from basra.table.events import (
     Absent,
-    AnyEvent,
     Declined,
     Ended,
-    Occupant,
     Offered,
     Played,
     Returned,
     Seated,
 )
-from seating import Sitting, person
-
-
-def kinds(events: list[AnyEvent]) -> list[type]:
-    return [type(event) for event in events]
-
-
-def refusal(sitting: Sitting, who: Occupant | None, command: AnyCommand) -> Refusal:
-    with pytest.raises(Refusal) as caught:
-        sitting.table.decide(who, command, sitting.now, sitting.entropy)
-    return caught.value
-
+from seating import Sitting, kinds, person, refusal
 
 # --- giving up ----------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from basra.cards import Play as CardPlay
 from basra.shuffle import commitment
 from basra.table import Refusal, Table
 from basra.table.commands import (
-    AnyCommand,
     Goon,
     Phrase,
     Play,
@@ -19,7 +18,6 @@ from basra.table.commands import (
 from basra.table.dealing import named
 from basra.table.events import (
     Again,
-    AnyEvent,
     Began,
     Dealt,
     Ended,
@@ -29,17 +27,7 @@ from basra.table.events import (
     Scored,
     Wenton,
 )
-from seating import Sitting, person
-
-
-def kinds(events: list[AnyEvent]) -> list[type]:
-    return [type(event) for event in events]
-
-
-def refusal(sitting: Sitting, who: Occupant | None, command: AnyCommand) -> Refusal:
-    with pytest.raises(Refusal) as caught:
-        sitting.table.decide(who, command, sitting.now, sitting.entropy)
-    return caught.value
+from seating import Sitting, kinds, person, refusal
 
 
 def other(sitting: Sitting) -> Occupant:

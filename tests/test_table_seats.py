@@ -33,13 +33,9 @@ from basra.table.events import (
 )
 from basra.table.sayings import PHRASES, clean
 from basra.texts import english
-from seating import Sitting, person
+from seating import Sitting, kinds, person
 
 STRANGER = person(9)
-
-
-def kinds(events: list[object]) -> list[type]:
-    return [type(event) for event in events]
 
 
 def refused(sitting: Sitting, who: Occupant | None, command: AnyCommand) -> str:

@@ -9,7 +9,6 @@ from basra.table.commands import Bot, Goon, Phrase, Play, Rematch, Resign, Sit, 
 from basra.table.events import (
     Absent,
     Again,
-    AnyEvent,
     Began,
     Closed,
     Dealt,
@@ -23,13 +22,9 @@ from basra.table.events import (
 )
 from basra.table.presence import PATIENCE
 from basra.table.waiting import HOST, SHEET
-from seating import Sitting, person
+from seating import Sitting, kinds, person
 
 CLOCK = Policy(clock=30, absent=60)
-
-
-def kinds(events: list[AnyEvent]) -> list[type]:
-    return [type(event) for event in events]
 
 
 def gone(sitting: Sitting, number: int) -> None:

@@ -8,28 +8,14 @@ from basra import Deal
 from basra.cards import Play as CardPlay
 from basra.table import Refusal, Table
 from basra.table.commands import (
-    AnyCommand,
     Hint,
     Undo,
 )
 from basra.table.events import (
-    AnyEvent,
-    Occupant,
     Packet,
     Takenback,
 )
-from seating import Sitting, person
-
-
-def kinds(events: list[AnyEvent]) -> list[type]:
-    return [type(event) for event in events]
-
-
-def refusal(sitting: Sitting, who: Occupant | None, command: AnyCommand) -> Refusal:
-    with pytest.raises(Refusal) as caught:
-        sitting.table.decide(who, command, sitting.now, sitting.entropy)
-    return caught.value
-
+from seating import Sitting, person, refusal
 
 # --- bots ---------------------------------------------------------------------------------------
 

@@ -4,19 +4,17 @@ Without chromium or the built page these tests are skipped, and fail where ``CI=
 """
 
 import os
-import threading
 from collections.abc import Iterator
 from secrets import token_hex
 from shutil import which
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
 from basra.server.app import create
 from basra.server.page import STATIC
-from basra.server.run import bound
 from basra.server.settings import Settings, embedded
+from housing import running
 
 from .readers import Room
 
@@ -98,24 +96,8 @@ def address(tmp_path_factory: pytest.TempPathFactory, luck: Chance) -> Iterator[
         calls_burst=1_000_000,
         tournaments=0.2,
     )
-    listener = bound("127.0.0.1", 0)
-    config = uvicorn.Config(
-        create(settings, entropy=luck),
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        log_level="critical",
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        thread.join(0.01)
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
-    listener.close()
+    with running(create(settings, entropy=luck)) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture

@@ -1,18 +1,16 @@
 """A server that runs in a thread, for the tests that talk to it."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from basra.server.app import create
 from basra.server.page import STATIC
-from basra.server.run import bound
 from basra.server.settings import Settings, embedded
+from housing import running
 
 from . import engines
 from .sitting import House
@@ -39,28 +37,9 @@ def serving(
 ) -> Iterator[House]:
     """Run a server until the end of the block."""
     settings = settings_in(folder, **more)
-    listener = bound("127.0.0.1", 0)
-    config = uvicorn.Config(
-        create(settings, static=static),
-        ws="websockets-sansio",
-        ws_max_size=settings.frame,
-        ws_per_message_deflate=False,
-        log_level="critical",
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        thread.join(0.01)
-    try:
-        yield House(listener.getsockname()[1], folder)
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        listener.close()
-        assert not thread.is_alive()
+    app = create(settings, static=static)
+    with running(app, ws_max_size=settings.frame) as port:
+        yield House(port, folder)
 
 
 def settings_in(folder: Path, **more: Any) -> Settings:  # noqa: ANN401 - any setting
