@@ -1,13 +1,29 @@
-"""A server in a thread of the tests."""
+"""A server in a thread of the tests, and the chance that it draws from."""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 from typing import Any
 
 import uvicorn
 
 from basra.server.run import bound
+
+
+class Chance:
+    """Where a server under test gets its chance from: the same at every run.
+
+    A test may fix it for a while to see certain cards.
+    """
+
+    fixed: str | None = None
+
+    def __init__(self, seed: str) -> None:
+        self._rng = Random(seed)
+
+    def __call__(self) -> str:
+        return self.fixed or f"{self._rng.getrandbits(128):032x}"
 
 
 @contextmanager

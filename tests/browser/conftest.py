@@ -5,7 +5,6 @@ Without chromium or the built page these tests are skipped, and fail where ``CI=
 
 import os
 from collections.abc import Iterator
-from secrets import token_hex
 from shutil import which
 
 import pytest
@@ -14,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 from basra.server.app import create
 from basra.server.page import STATIC
 from basra.server.settings import Settings, embedded
-from housing import running
+from housing import Chance, running
 
 from .readers import Room
 
@@ -59,18 +58,9 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-class Chance:
-    """Where the server gets its chance from: a test may fix it to see certain cards."""
-
-    fixed: str | None = None
-
-    def __call__(self) -> str:
-        return self.fixed or token_hex(16)
-
-
 @pytest.fixture(scope="session")
 def luck() -> Chance:
-    return Chance()
+    return Chance("browser")
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from playwright.sync_api import ViewportSize, expect
 from basra.table import Table
 from basra.table.commands import Bot, Ready, Sit
 from basra.table.events import Occupant, Policy
+from housing import Chance
 
-from .conftest import Chance
 from .readers import PHONE, Reader, Room, play_on
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"

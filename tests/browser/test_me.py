@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from .conftest import Chance
+from housing import Chance
+
 from .readers import PHONE, Reader, Room, play_on
 from .test_contests import DESK, faults
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 import basra
+from housing import Chance
 
-from .conftest import Chance
 from .readers import PHONE, Room
 from .streams import match
 from .test_pad import AXE

@@ -10,7 +10,7 @@ import pytest
 from basra.server.app import create
 from basra.server.page import STATIC
 from basra.server.settings import Settings, embedded
-from housing import running
+from housing import Chance, running
 
 from . import engines
 from .sitting import House
@@ -37,7 +37,7 @@ def serving(
 ) -> Iterator[House]:
     """Run a server until the end of the block."""
     settings = settings_in(folder, **more)
-    app = create(settings, static=static)
+    app = create(settings, static=static, entropy=Chance("house"))
     with running(app, ws_max_size=settings.frame) as port:
         yield House(port, folder)
 

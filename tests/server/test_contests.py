@@ -12,6 +12,7 @@ import pytest
 import basra
 from basra.contest import rules_of
 from basra.server.app import create
+from housing import Chance
 
 from .conftest import settings_in
 
@@ -75,7 +76,7 @@ async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     # Whether the searching player is awake in time must not decide over a test.
     monkeypatch.setattr("basra.server.contests.playing.Contests._searches", quick)
     clock = Clock()
-    app = create(settings_in(tmp_path), now=clock)
+    app = create(settings_in(tmp_path), now=clock, entropy=Chance("contests"))
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://basra") as client:

@@ -12,6 +12,7 @@ import basra
 from basra.review.puzzles import puzzle_of
 from basra.server.app import create
 from basra.server.learning.puzzling import Puzzles
+from housing import Chance
 
 from .conftest import settings_in
 
@@ -31,7 +32,7 @@ class Direct:
 
 @pytest.fixture
 async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    app = create(settings_in(tmp_path), now=lambda: NOON)
+    app = create(settings_in(tmp_path), now=lambda: NOON, entropy=Chance("learning"))
     async with app.router.lifespan_context(app):
         engine = app.state.desk.store.engine
         app.state.puzzles = Puzzles(engine, cast("Thinkers", Direct()), lambda: NOON)

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from basra.server.app import create
 from basra.server.limits import LARGEST
+from housing import Chance
 
 from .conftest import settings_in
 
@@ -25,7 +26,7 @@ def client(app: FastAPI, address: str = FAR) -> httpx.AsyncClient:
 
 @asynccontextmanager
 async def house(folder: Path, **more: Any) -> AsyncIterator[FastAPI]:  # noqa: ANN401 - any setting
-    app = create(settings_in(folder, **more))
+    app = create(settings_in(folder, **more), entropy=Chance("limits"))
     async with app.router.lifespan_context(app):
         yield app
 
