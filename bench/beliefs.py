@@ -1,9 +1,9 @@
-"""How well the model of the others foretells what ``sharp`` plays: the fit behind ``master``.
+"""How well the model of the others foretells what ``sharp`` plays: networks beside careful play.
 
 Deals of ``sharp`` against itself are played, and every play is looked up in the model with the
 hand it came from: the mean logarithm of its probability says how good the model is (0 is best).
 
-    python bench/beliefs.py --deals 60
+    python bench/beliefs.py --deals 60 --rules "coffeehouse;seats=4"
 """
 
 import argparse
@@ -15,13 +15,14 @@ from typing import NamedTuple
 from basra import Deal, View
 from basra.bots import Limit, find_bot
 from basra.bots.beliefs import past_plays, set_boundary, weigh_past
+from basra.bots.intuition import CAREFUL, Intuition, intuition_of
 from basra.kernel import jit
 from basra.kernel.searcher import Model, Searcher
 from basra.kernel.worlds import WORLD
+from basra.variants import find_rules
 
-INNER = (6, 12, 24, 50, 100)
-SHARPNESS = (0.5, 1.0, 1.5, 2.0, 3.0)
-SLIPS = (0.02, 0.05)
+SHARPNESS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+SLIPS = (0.02, 0.03, 0.05)
 LEAST = 1e-9
 
 
@@ -33,11 +34,11 @@ class Made(NamedTuple):
     choices: int
 
 
-def plays_of(deals: int, seed: str) -> Iterator[Made]:
+def plays_of(rules: str, deals: int, seed: str) -> Iterator[Made]:
     """Yield the plays that had a choice."""
     bot = find_bot("sharp", seed)
     for number in range(deals):
-        deal = Deal("coffeehouse", seed=f"{seed}/{number}", dealer=number % 2)
+        deal = Deal(rules, seed=f"{seed}/{number}", dealer=number % 2)
         while not deal.is_over:
             choices = len(deal.legal_plays)
             deal.play(bot.choose(deal.view(deal.turn), Limit()))
@@ -45,35 +46,37 @@ def plays_of(deals: int, seed: str) -> Iterator[Made]:
                 yield Made(deal.view(deal.turn), deal.state.hands, choices)
 
 
-def likelihood(searcher: Searcher, made: Made, model: Model) -> float:
+def likelihood(searcher: Searcher, made: Made, intuition: Intuition) -> float:
     """Return the probability that the model gives to a play, knowing the hand."""
     world = jit.room(WORLD)
     for seat, hand in enumerate(made.hands):
         world[seat] = hand
     set_boundary(searcher, made.view)
     past, _ = past_plays(made.view)
-    return weigh_past(searcher, made.view, world, 1, past, 1, model, 12345)[0]
+    return weigh_past(searcher, made.view, world, 1, past, 1, intuition)[0]
 
 
 def main() -> None:
-    """Print a line for each number of worlds and sharpness: the fit for each slip."""
+    """Print a line for each model and sharpness: the fit for each slip."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--seed", default="beliefs")
+    parser.add_argument("--rules", default="coffeehouse")
     asked = parser.parse_args()
-    made = list(plays_of(asked.deals, asked.seed))
+    made = list(plays_of(asked.rules, asked.deals, asked.seed))
     print(f"{len(made)} plays; choosing blindly: {fmean(-log(one.choices) for one in made):.3f}")
     searcher = Searcher()
-    for inner in INNER:
+    learnt = intuition_of(find_rules(asked.rules))
+    for name, net in (("learnt", learnt.net), ("careful", CAREFUL.net)):
         for sharpness in SHARPNESS:
-            model = Model(inner, sharpness, 0.0)
-            found = [(likelihood(searcher, one, model), one.choices) for one in made]
+            intuition = Intuition(Model(sharpness, 0.0), net)
+            found = [(likelihood(searcher, one, intuition), one.choices) for one in made]
             fits = [
                 fmean(log(max(LEAST, slip / n + (1 - slip) * chance)) for chance, n in found)
                 for slip in SLIPS
             ]
             told = "  ".join(f"slip {s}: {fit:.3f}" for s, fit in zip(SLIPS, fits, strict=True))
-            print(f"worlds {inner:3}  sharpness {sharpness}  {told}")
+            print(f"{name:8} sharpness {sharpness}  {told}")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import pytest
 from basra import Deal
 from basra.bots import SEARCHING, Limit, find_bot
 from basra.bots.beliefs import set_boundary
+from basra.bots.intuition import CAREFUL, intuition_of
 from basra.bots.sharp import Sharp, Strength
 from basra.engine import apply
 from basra.kernel import Solver, jit
@@ -64,7 +65,8 @@ def test_iterations_are_worlds_and_fix_the_result(name: str) -> None:
     assert one.weigh(view, Limit(iterations=30)) == other.weigh(view, Limit(iterations=30))
 
 
-def test_seats_that_see_one_card_each_play_on_as_those_that_see_all() -> None:
+@pytest.mark.parametrize("believes", [False, True])
+def test_a_world_with_a_card_each_is_played_out_as_it_is_solved(*, believes: bool) -> None:
     deal = Deal("coffeehouse", seed=3, dealer=1)
     while sum(deal.view(0).held) > 2:
         deal.play(deal.legal_plays[0])
@@ -76,18 +78,21 @@ def test_seats_that_see_one_card_each_play_on_as_those_that_see_all() -> None:
         world[seat] = int(hand)
     for at, play in enumerate(deal.legal_plays):
         plays[at] = int(play)
-    searched, played_on = jit.room(len(plays)), jit.room(len(plays))
+    net = (intuition_of(deal.rules) if believes else CAREFUL).net
     rules, state = jit.plain_rules(deal.rules), jit.plain_state(state_of(view))
-    search.weigh(rules, state, world, 1, plays, len(plays), 0, searched, searched=True)
-    search.play_on(rules, state, world, 1, plays, len(plays), 3, 1, 0, played_on)
-    assert list(searched) == list(played_on)
+    found = []
+    for searched in (True, False):
+        values = jit.room(len(plays))
+        search.weigh(rules, state, world, 1, plays, len(plays), 0, net, values, searched=searched)
+        found.append(list(values))
+    assert found[0] == found[1]
 
 
-def test_a_seat_that_plays_on_does_not_see_the_hand_of_the_other() -> None:
+def test_a_seat_that_plays_at_a_glance_does_not_see_the_hand_of_the_other() -> None:
     # Who does not see a hand plays less well against it, so the plays of the hand are worth more.
     view = Deal("coffeehouse", seed=4, dealer=1).view(0)
     seen = Sharp("sharp", "1", Strength(100)).weigh(view, Limit())
-    unseen = Sharp("sharp", "1", Strength(100, played_on=1.0, replies=8)).weigh(view, Limit())
+    unseen = Sharp("sharp", "1", Strength(100, believes=True, played_out=1.0)).weigh(view, Limit())
     assert sorted(one.play for one in seen) == sorted(one.play for one in unseen)
     assert sum(one.points for one in seen) < sum(one.points for one in unseen)
 
@@ -102,9 +107,7 @@ def test_what_others_have_played_changes_what_they_are_believed_to_hold() -> Non
     deal.play("Qd")  # a jack or the komi would have swept a rich floor
     view = deal.view(1)
     plain = Sharp("sharp", "1", Strength(200)).weigh(view, Limit())
-    believing = Sharp("master", "1", Strength(200, inner=6, preference=0.5, slip=0.05)).weigh(
-        view, Limit()
-    )
+    believing = Sharp("master", "1", Strength(200, believes=True)).weigh(view, Limit())
     assert sorted(one.play for one in plain) == sorted(one.play for one in believing)
     assert [one.points for one in plain] != [one.points for one in believing]
 
@@ -112,6 +115,6 @@ def test_what_others_have_played_changes_what_they_are_believed_to_hold() -> Non
 @pytest.mark.parametrize("rules", ["coffeehouse;seats=4", "cypriot;seats=3", "lebanese_a"])
 def test_a_limit_of_time_is_kept_roughly(rules: str) -> None:
     view = Deal(rules, seed=2, dealer=0).view(1)
-    bot = Sharp("grandmaster", "1", Strength(100_000, inner=6, preference=0.5, slip=0.05))
+    bot = Sharp("grandmaster", "1", Strength(100_000, believes=True, played_out=0.5))
     weighed = bot.weigh(view, Limit(seconds=0.2))
     assert sorted(Deal(rules, seed=2, dealer=0).legal_plays) == sorted(one.play for one in weighed)

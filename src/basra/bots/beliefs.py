@@ -1,6 +1,7 @@
 """What the others' plays tell of their hands: how likely those plays are in a world."""
 
 from basra import engine
+from basra.bots.intuition import Intuition
 from basra.cards import ALL, CARDS
 from basra.engine import NOBODY, count
 from basra.kernel import jit
@@ -8,7 +9,7 @@ from basra.kernel.alphabeta import EVEN
 from basra.kernel.beliefs import PAST
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
-from basra.kernel.searcher import Model, Searcher
+from basra.kernel.searcher import Searcher
 from basra.rules import Rules
 from basra.valuation import majority_value
 from basra.view import View, floor_before, state_of
@@ -29,16 +30,13 @@ def weigh_past(
     number: int,
     past: Room,
     made: int,
-    model: Model,
-    start: int,
+    intuition: Intuition,
 ) -> list[float]:
-    """Return how likely the first ``made`` of the past plays are in each world, by a model.
-
-    ``start`` is where the chance of the model begins.
-    """
+    """Return how likely the first ``made`` of the past plays are in each world."""
     weights = jit.float_room(number)
     rules, state = jit.plain_rules(view.rules), jit.plain_state(state_of(view))
-    search.believe(rules, state, worlds, number, past, made, model, start, view.carried, weights)
+    model, net = intuition
+    search.believe(rules, state, worlds, number, past, made, model, net, view.carried, weights)
     return [float(weight) for weight in weights]
 
 

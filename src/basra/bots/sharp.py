@@ -1,7 +1,8 @@
-"""Players that search worlds: hands that agree with what the seat knows, each packet exactly.
+"""Players that search worlds: hands that agree with what the seat knows.
 
-``sharp`` takes every such world as equally likely; ``master`` and ``grandmaster`` believe more in
-those in which the others would have played as they did.
+``sharp`` takes every such world as equally likely and solves the packet in it. ``master`` and
+``grandmaster`` believe more in worlds in which the others would have played as they did, and play
+them out as seats do that see their own hands alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,16 +13,16 @@ from typing import NamedTuple
 
 from basra.bots.beliefs import past_plays, set_boundary, weigh_past
 from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
+from basra.bots.intuition import CAREFUL, intuition_of
 from basra.cards import CardSet, Play
 from basra.engine import four
 from basra.kernel import jit
 from basra.kernel.beliefs import PAST
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
-from basra.kernel.searcher import Model, Searcher
+from basra.kernel.searcher import Searcher
 from basra.kernel.worlds import WORLD
 from basra.notation import write_view
-from basra.rules import Rules
 from basra.shuffle import Generator, joined
 from basra.view import View, imagine, state_of
 
@@ -31,48 +32,22 @@ class Strength(NamedTuple):
 
     worlds: int
     """Worlds weighed for a play."""
-    inner: int = 0
-    """Worlds that the others are taken to search when their past plays are explained; 0: none."""
-    preference: float = 0.0
-    """How strongly they are then taken to prefer a play, for each point that it is better."""
-    slip: float = 0.0
-    """The chance that they play without regard to that."""
+    believes: bool = False
+    """Whether worlds count more in which the others would have played as they did."""
     played_out: float = 0.0
-    """The share of a world's value that comes from careful play instead of exact search."""
-    played_on: float = 0.0
-    """The share that comes from play in which each seat searches what it sees itself."""
-    replies: int = 0
-    """Worlds that each seat then searches for a play."""
+    """The share of a world's value that comes from play at a glance instead of exact search."""
 
 
 LEVELS = {
     "sharp": Strength(worlds=100),
-    "master": Strength(worlds=150, inner=6, preference=0.5, slip=0.05, played_out=0.5),
-    "grandmaster": Strength(
-        worlds=120,
-        inner=30,
-        preference=1.6,
-        slip=0.03,
-        played_out=0.25,
-        played_on=0.5,
-        replies=16,
-    ),
+    "master": Strength(worlds=120, believes=True, played_out=0.5),
+    "grandmaster": Strength(worlds=800, believes=True, played_out=1.0),
 }
-"""The preferences fit what ``sharp`` plays (``bench/beliefs.py``): the more worlds the others are
-taken to search, the less chance there is in what they make of them."""
 BATCH = 25
 """Worlds weighed between two looks at the clock."""
-GLANCE = Model(inner=0, sharpness=0.5, slip=0.03)
-"""How the others are taken to play in long packets: carefully."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
-cutting off. Beyond it is played out by careful players."""
-SPARED = 4
-"""Worlds that take the time of one that is played on, where that would take too long."""
-EXPLAINED = 12
-"""Cards of a packet up to which past plays are explained by search."""
-
-
+cutting off. Beyond it is played out at a glance."""
 _SEARCHERS: list[Searcher] = []
 
 
@@ -143,6 +118,7 @@ class _Task:
         self._strength = strength
         self._plays = plays
         self._rules = jit.plain_rules(view.rules)
+        self._intuition = intuition_of(view.rules) if strength.believes else CAREFUL
         self._state = jit.plain_state(state_of(view))
         self._open = self._is_open()
         self._exact = sum(view.held) <= SEARCHED[view.rules.sides]
@@ -156,13 +132,13 @@ class _Task:
 
     def run(self, limit: Limit, started: float) -> list[Weighed]:
         """Weigh the plays in batches until the worlds or the time are used up."""
-        explains = self._strength.inner and not self._open
+        explains = self._strength.believes and not self._open
         past, made = past_plays(self._view) if explains else (jit.room(PAST), 0)
         chance = Generator(self._key)
         tally = _Tally(len(self._plays))
         for worlds, number in self._batches(self._wanted(limit), chance):
-            weights = self._believe(worlds, number, past, made, chance)
-            tally.add(weights, self._values(worlds, number, chance))
+            weights = self._believe(worlds, number, past, made)
+            tally.add(weights, self._values(worlds, number))
             if limit.seconds is not None and perf_counter() - started > limit.seconds:
                 break
         weighed = [
@@ -176,10 +152,7 @@ class _Task:
         if self._open:
             return 1
         held = sum(self._view.held)
-        worlds = self._strength.worlds
-        if self._strength.played_on and not _is_explicable(self._rules):
-            worlds *= SPARED
-        return limit.iterations or max(8, worlds * 8 // max(8, held))
+        return limit.iterations or max(8, self._strength.worlds * 8 // max(8, held))
 
     def _is_open(self) -> bool:
         """Tell whether the seat knows all hands: those that play on hold what is unseen."""
@@ -237,31 +210,22 @@ class _Task:
         search.draw(known, free, int(pool), number, start, worlds)
         return worlds
 
-    def _values(self, worlds: Room, number: int, chance: Generator) -> list[list[float]]:
+    def _values(self, worlds: Room, number: int) -> list[list[float]]:
         """Return the value of each play in each world."""
         found = len(self._plays)
-        mixed = [[0.0] * found for _ in range(number)]
-        weigh = (self._searched, self._played_out, self._played_on)
-        for share, weighs in zip(self._shares(), weigh, strict=True):
-            if share:
-                values = weighs(worlds, number, chance)
-                for world in range(number):
-                    for root in range(found):
-                        mixed[world][root] += share * values[world * found + root]
-        return mixed
+        share = self._share()
+        mixed = [0.0] * (number * found)
+        for part, searched in ((1.0 - share, True), (share, False)):
+            if part:
+                values = self._weighed(worlds, number, searched=searched)
+                mixed = [sum_ + part * value for sum_, value in zip(mixed, values, strict=True)]
+        return [mixed[at : at + found] for at in range(0, number * found, found)]
 
-    def _shares(self) -> tuple[float, float, float]:
-        """Return what part of a value comes from exact search, careful play, and play by search."""
+    def _share(self) -> float:
+        """Return what part of a value comes from play at a glance."""
         if not self._exact:
-            return 0.0, 1.0, 0.0
-        if self._open:
-            return 1.0, 0.0, 0.0
-        strength = self._strength
-        if _is_explicable(self._rules):
-            rest = 1.0 - strength.played_out - strength.played_on
-            return rest, strength.played_out, strength.played_on
-        out = strength.played_out / (1.0 - strength.played_on)
-        return 1.0 - out, out, 0.0
+            return 1.0
+        return 0.0 if self._open else self._strength.played_out
 
     def _weighed(self, worlds: Room, number: int, *, searched: bool) -> list[int]:
         search = self._search
@@ -275,53 +239,14 @@ class _Task:
             self._roots,
             found,
             self._view.carried,
+            self._intuition.net,
             values,
             searched=searched,
         )
         return [int(value) for value in values]
 
-    def _searched(self, worlds: Room, number: int, _chance: Generator) -> list[int]:
-        return self._weighed(worlds, number, searched=True)
-
-    def _played_out(self, worlds: Room, number: int, _chance: Generator) -> list[int]:
-        return self._weighed(worlds, number, searched=False)
-
-    def _played_on(self, worlds: Room, number: int, chance: Generator) -> list[int]:
-        found = len(self._plays)
-        values = jit.room(number * found)
-        self._search.play_on(
-            self._rules,
-            self._state,
-            worlds,
-            number,
-            self._roots,
-            found,
-            self._strength.replies,
-            chance.randrange(1 << 62) | 1,
-            self._view.carried,
-            values,
-        )
-        return [int(value) for value in values]
-
-    def _believe(
-        self, worlds: Room, number: int, past: Room, made: int, chance: Generator
-    ) -> list[float]:
+    def _believe(self, worlds: Room, number: int, past: Room, made: int) -> list[float]:
         """Return how much to believe in each world."""
         if not made:
             return [1.0] * number
-        start = chance.randrange(1 << 62) | 1
-        return weigh_past(
-            self._search, self._view, worlds, number, past, made, self._model(), start
-        )
-
-    def _model(self) -> Model:
-        """Return how the others are taken to play: by search, or with care in long packets."""
-        if _is_explicable(self._rules):
-            strength = self._strength
-            return Model(strength.inner, strength.preference, strength.slip)
-        return GLANCE
-
-
-def _is_explicable(rules: Rules) -> bool:
-    """Tell whether the search of a packet is short enough to explain past plays by it."""
-    return rules.sides == 2 and rules.seats * rules.packet <= EXPLAINED
+        return weigh_past(self._search, self._view, worlds, number, past, made, self._intuition)

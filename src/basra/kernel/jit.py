@@ -40,9 +40,9 @@ LOOPS: Final = (
     "basra.kernel.rows",
     "basra.kernel.alphabeta",
     "basra.kernel.maxn",
+    "basra.kernel.intuition",
     "basra.kernel.worlds",
     "basra.kernel.beliefs",
-    "basra.kernel.playing",
 )
 """The modules in the dialect, besides the engine, whose functions compiled code may call."""
 NATIVE: Final = frozenset({"count", "lowest", "buffer", "way"})
@@ -68,11 +68,12 @@ CALLED: Final = frozenset(
         "draw_world",
         "expected_reply",
         "judge",
-        "foresee",
+        "glance",
         "likelihood",
         "margin_at_end",
-        "play_on",
         "play_out",
+        "see",
+        "sense",
         "weigh_world",
     }
 )

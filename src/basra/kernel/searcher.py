@@ -8,8 +8,8 @@ from basra.engine import NOBODY, ROOM, WORK, Four, State
 from basra.kernel import jit
 from basra.kernel.alphabeta import LEADS, SLOT
 from basra.kernel.beliefs import PAST, weigh_beliefs
+from basra.kernel.intuition import SCRATCH
 from basra.kernel.jit import FloatRoom, Room
-from basra.kernel.playing import LONGEST, play_on_worlds
 from basra.kernel.rows import DEPTH, DRAFTS, ROW
 from basra.kernel.worlds import WORLD, draw_worlds, weigh_worlds
 from basra.rules import Rules
@@ -17,17 +17,13 @@ from basra.rules import Rules
 LIMIT = 400_000
 """Positions after which the search of one world gives up."""
 _PLACES = 1 << 14
-_BELIEFS, _PLAYING = 1 << 40, 1 << 50
-"""Apart from the salts of searches, so that these do not meet in the table of positions."""
 
 
 class Model(NamedTuple):
     """How the others are taken to choose their plays."""
 
-    inner: int
-    """Worlds that they search."""
     sharpness: float
-    """How strongly they prefer a play, for each point that it is better."""
+    """How strongly they prefer a play, for each point that it is better at a glance."""
     slip: float
     """The chance that they play without regard to that."""
 
@@ -40,7 +36,6 @@ class Searcher:
         self._draw = jit.entry(draw_worlds)
         self._weigh = jit.entry(weigh_worlds)
         self._believe = jit.entry(weigh_beliefs)
-        self._play_on = jit.entry(play_on_worlds)
         room = jit.room
         self.boundary = room(LEADS)
         """What each lead of cards is worth at the end of the packet, in thousandths of a point."""
@@ -52,10 +47,8 @@ class Searcher:
         self._drafts = room(DRAFTS)
         self._work = room(WORK)
         self._memo = room(_PLACES * SLOT)
-        self._inside = room(WORLD)
-        self._inner_roots = room(ROOM)
-        self._inner_values = room(2 * ROOM)
-        self._gains = jit.float_room(CARDS)
+        self._scratch = jit.float_room(SCRATCH)
+        self._worths = jit.float_room(ROOM)
         self._salt = 1
 
     def draw(
@@ -73,13 +66,15 @@ class Searcher:
         roots: Sequence[int],
         found: int,
         carried: int,
+        net: Sequence[float],
         values: Room,
         *,
         searched: bool,
     ) -> int:
         """Write what each root play comes to in each world; return the positions looked at.
 
-        Worlds are searched to the end of the packet, or played out by careful players. Rules and
+        Worlds are searched to the end of the packet, or played out at a glance, by a network if
+        there is one. Rules and
         state are as ``jit.plain_rules`` and ``jit.plain_state`` make them.
         """
         self._salt += number
@@ -102,7 +97,9 @@ class Searcher:
             self._drafts,
             self._work,
             self._memo,
-            self._gains,
+            net,
+            self._scratch,
+            self._worths,
             values,
         )
         return looked
@@ -116,13 +113,11 @@ class Searcher:
         past: Sequence[int],
         made: int,
         model: Model,
-        chance: int,
+        net: Sequence[float],
         carried: int,
         weights: FloatRoom,
     ) -> None:
         """Write how likely the past plays of others are in each world by a model of them."""
-        searches = number * made * max(1, model.inner)
-        self._salt += searches
         self._believe(
             rules,
             state,
@@ -130,74 +125,15 @@ class Searcher:
             number,
             past,
             made,
-            model.inner,
-            chance,
             model.sharpness,
             model.slip,
             carried,
-            self.boundary,
-            LIMIT,
-            _BELIEFS + self._salt - searches,
-            self._cards,
-            self._inside,
-            self._inner_roots,
-            self._stock,
-            self._award,
-            self._rows,
+            net,
             self._plays,
-            self._drafts,
+            self._scratch,
             self._work,
-            self._memo,
-            self._gains,
-            self._inner_values,
+            self._worths,
             weights,
-        )
-
-    def play_on(
-        self,
-        rules: Rules,
-        state: State,
-        worlds: Sequence[int],
-        number: int,
-        roots: Sequence[int],
-        found: int,
-        inner: int,
-        chance: int,
-        carried: int,
-        values: Room,
-    ) -> None:
-        """Write what each root play comes to in each world when nobody sees the others' hands.
-
-        Each seat searches ``inner`` worlds for each of its plays, to the end of the packet.
-        """
-        searches = number * found * max(1, inner) * LONGEST
-        self._salt += searches
-        self._play_on(
-            rules,
-            state,
-            worlds,
-            number,
-            roots,
-            found,
-            inner,
-            chance,
-            carried,
-            self.boundary,
-            LIMIT,
-            _PLAYING + self._salt - searches,
-            self._cards,
-            self._inside,
-            self._inner_roots,
-            self._stock,
-            self._award,
-            self._rows,
-            self._plays,
-            self._drafts,
-            self._work,
-            self._memo,
-            self._gains,
-            self._inner_values,
-            values,
         )
 
     def warm_search(self) -> None:
@@ -205,15 +141,14 @@ class Searcher:
         none = (0, 0, 0, 0)
         self.draw(none, none, 0, 0, 1, jit.room(WORLD))
         worlds, roots = jit.room(WORLD), jit.room(1)
-        self.weigh(*_nothing(), worlds, 0, roots, 0, 0, jit.room(1), searched=True)
+        net = jit.float_room(1)
+        self.weigh(*_nothing(), worlds, 0, roots, 0, 0, net, jit.room(1), searched=True)
 
     def warm_beliefs(self) -> None:
         """Compile the loops that think for the others, or load them from the cache."""
-        model = Model(1, 0.5, 0.05)
         past, weights = jit.room(PAST), jit.float_room(1)
-        worlds, roots = jit.room(WORLD), jit.room(1)
-        self.believe(*_nothing(), worlds, 0, past, 0, model, 1, 0, weights)
-        self.play_on(*_nothing(), worlds, 0, roots, 0, 1, 1, 0, jit.room(1))
+        net = jit.float_room(1)
+        self.believe(*_nothing(), jit.room(WORLD), 0, past, 0, Model(0.5, 0.05), net, 0, weights)
 
 
 def _nothing() -> tuple[Rules, State]:

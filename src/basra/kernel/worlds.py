@@ -1,23 +1,20 @@
 """Weighs the plays of a seat over worlds: hands that the others may hold, drawn by chance.
 
-In each world the rest of the packet is searched exactly, or played out by careful players where
-that is too much; what comes after the packet is worth what a table of leads says (``boundary``).
+In each world the rest of the packet is searched exactly, or played out by seats that look at their
+own hands alone; what comes after the packet is worth what a table of leads says (``boundary``).
 """
 
 from collections.abc import MutableSequence, Sequence
 
 from basra.engine import (
-    ROOM,
     Four,
     State,
     apply,
     card_points,
     collect,
     count,
-    legal_plays,
     lowest,
     majority,
-    next_seat,
     packet_size,
     pick,
     side_of,
@@ -25,10 +22,11 @@ from basra.engine import (
 from basra.engine.course import no_hands
 from basra.kernel.alphabeta import EVEN, search_root
 from basra.kernel.chance import high_below, stepped
+from basra.kernel.intuition import best_of, glance
 from basra.kernel.maxn import search_alone
 from basra.kernel.rows import BEST, GRAIN, SEATS, VALUES
 from basra.rules import Rules
-from basra.valuation import judge, lead_of, worth_of_card
+from basra.valuation import lead_of
 
 WORLD = 5
 """The numbers of a world: hands by seat, and the cards that are in no hand."""
@@ -109,13 +107,15 @@ def weigh_world(
     drafts: MutableSequence[int],
     work: MutableSequence[int],
     memo: MutableSequence[int],
-    gains: MutableSequence[float],
+    net: Sequence[float],
+    scratch: MutableSequence[float],
+    worths: MutableSequence[float],
     values: MutableSequence[int],
     at: int,
 ) -> int:
     """Write what each root play comes to in a world by perfect play; return the positions seen.
 
-    A search that gives up at its limit is replaced by careful play.
+    A search that gives up at its limit is replaced by play at a glance.
 
     ``undealt`` are the cards that cannot be dealt after the last packet; ``stock`` has room for
     them at its end. Values are margins of the side in turn in thousandths of a point.
@@ -157,7 +157,7 @@ def weigh_world(
             values[at + root] = own - (total - own) // (rules.sides - 1)
         if looked >= limit:
             values[at + root] = play_out(
-                rules, child, undealt, carried, boundary, side, plays, gains, work
+                rules, child, undealt, carried, boundary, side, plays, net, scratch, worths, work
             )
         nodes += looked
     return nodes
@@ -171,48 +171,22 @@ def play_out(
     boundary: Sequence[int],
     side: int,
     plays: MutableSequence[int],
-    gains: MutableSequence[float],
+    net: Sequence[float],
+    scratch: MutableSequence[float],
+    worths: MutableSequence[float],
     work: MutableSequence[int],
 ) -> int:
-    """Return the margin of ``side`` when careful players play the packet to its end.
+    """Return the margin of ``side`` when all play the packet to its end at a glance.
 
     Each looks at its own hand alone.
     """
     state = world
-    pack = (1 << rules.pack) - 1
     while not no_hands(state.hands):
-        seat = state.turn
-        own = side_of(rules, seat)
-        after = next_seat(rules, seat)
-        hand = pick(state.hands, seat)
-        held = count(pick(state.hands, after))
-        piles = state.piles[0] | state.piles[1] | state.piles[2] | state.piles[3]
-        pool = pack & ~(state.floor | piles | hand) if held else 0
-        left = held_cards(state) + state.stock
-        lead = lead_of(rules, state.piles, own)
-        worth = worth_of_card(rules, rules.majority + carried, lead, left)
-        is_last = left - state.stock == 1 and packet_size(rules, state.stock) == 0
-        found = min(legal_plays(rules, state.floor, hand, plays, work), ROOM)
-        best = 0.0
-        chosen = plays[0]
-        for at in range(found if found > 1 else 0):
-            value = judge(
-                rules,
-                state.floor,
-                plays[at],
-                state.trails,
-                is_last,
-                worth,
-                0,
-                pool,
-                held,
-                gains,
-                work,
-            )
-            if at == 0 or value > best:
-                best = value
-                chosen = plays[at]
-        state = apply(rules, state, chosen)
+        hands = state.hands
+        held = (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3]))
+        own = pick(hands, state.turn)
+        found = glance(rules, state, own, held, carried, net, plays, scratch, work, worths)
+        state = apply(rules, state, plays[best_of(worths, found)])
     return margin_at_end(rules, state, undealt, carried, boundary, side)
 
 
@@ -262,7 +236,9 @@ def weigh_worlds(
     drafts: MutableSequence[int],
     work: MutableSequence[int],
     memo: MutableSequence[int],
-    gains: MutableSequence[float],
+    net: Sequence[float],
+    scratch: MutableSequence[float],
+    worths: MutableSequence[float],
     values: MutableSequence[int],
 ) -> int:
     """Write the value of each root play in each of ``number`` worlds; return the positions seen.
@@ -292,7 +268,9 @@ def weigh_worlds(
                 drafts,
                 work,
                 memo,
-                gains,
+                net,
+                scratch,
+                worths,
                 values,
                 at * found,
             )
@@ -300,7 +278,17 @@ def weigh_worlds(
             for root in range(found):
                 child = apply(rules, world, roots[root])
                 values[at * found + root] = play_out(
-                    rules, child, undealt, carried, boundary, side, plays, gains, work
+                    rules,
+                    child,
+                    undealt,
+                    carried,
+                    boundary,
+                    side,
+                    plays,
+                    net,
+                    scratch,
+                    worths,
+                    work,
                 )
                 nodes += held_cards(child)
     return nodes

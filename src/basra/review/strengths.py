@@ -25,7 +25,7 @@ class Depth(NamedTuple):
 DEPTHS: Final = {
     "quick": Depth(6, Strength(worlds=8, played_out=0.5)),
     "usual": Depth(16, Strength(worlds=13, played_out=0.5)),
-    "deep": Depth(16, Strength(worlds=50, inner=6, preference=0.5, slip=0.05, played_out=0.5)),
+    "deep": Depth(16, Strength(worlds=50, believes=True, played_out=0.5)),
 }
 """By name. Only ``deep`` asks what the others' plays tell of their hands."""
 USUAL: Final = "usual"

@@ -1,0 +1,51 @@
+"""The networks that players have learnt, made by ``basra train``.
+
+A file holds ten-thousandths of the weights, how it was made, and how well it foretells plays.
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from basra.kernel import jit
+from basra.kernel.jit import FloatRoom
+from basra.kernel.searcher import Model
+from basra.rules import Rules
+
+UNITS: Final = 10_000
+"""What a weight of 1 is in a file."""
+TABLES: Final = {(2, 2): "two", (4, 2): "partners"}
+"""The tables, by seats and sides, whose network was learnt."""
+
+
+class Intuition(NamedTuple):
+    """What seats are taken to make of their plays at a glance."""
+
+    model: Model
+    net: FloatRoom
+    """The weights of a network, or one number where there is none: seats are careful then."""
+
+
+CAREFUL: Final = Intuition(Model(sharpness=0.5, slip=0.03), jit.float_room(1))
+
+
+def intuition_of(rules: Rules) -> Intuition:
+    """Return the intuition for a table."""
+    name = TABLES.get((rules.seats, rules.sides))
+    return CAREFUL if name is None else load(name)
+
+
+@cache
+def load(name: str) -> Intuition:
+    """Read the network of a table.
+
+    >>> from basra.bots.intuition import load
+    >>> load("two").model.sharpness > 0
+    True
+    """
+    found = json.loads(files("basra.bots").joinpath("networks", f"{name}.json").read_text("utf-8"))
+    net = jit.float_room(len(found["weights"]))
+    for at, weight in enumerate(found["weights"]):
+        net[at] = weight / UNITS
+    return Intuition(Model(found["sharpness"], found["slip"]), net)

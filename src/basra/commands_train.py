@@ -1,0 +1,45 @@
+"""The command that makes the networks of players anew."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from basra.console import progress, say, write
+
+app = typer.Typer()
+
+
+class Table(StrEnum):
+    """The tables that a network is made for."""
+
+    TWO = "two"
+    PARTNERS = "partners"
+
+
+@app.command("train", help=say("cli.train.help"))
+def train(
+    table: Annotated[Table, typer.Argument(help=say("cli.train.table"))],
+    file: Annotated[Path, typer.Argument(help=say("cli.train.file"))],
+    deals: Annotated[int | None, typer.Option(min=20, help=say("cli.train.deals"))] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help=say("cli.train.rounds"))] = None,
+    seed: Annotated[int, typer.Option(min=0, help=say("cli.seed"))] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, help=say("cli.match.workers"))] = None,
+) -> None:
+    """Let ``sharp`` play, learn from it, and write the network with its figures."""
+    from basra.kernel import warm  # noqa: PLC0415
+    from basra.training import COURSES, fit, lessons  # noqa: PLC0415
+    from basra.training.lessons import PORTION  # noqa: PLC0415
+
+    course = COURSES[table]
+    wanted, often = deals or course.deals, rounds or course.rounds
+    warm()
+    taught = []
+    for lesson in lessons(table, wanted, str(seed), workers):
+        taught.append(lesson)
+        progress(min(wanted, PORTION * len(taught)), wanted)
+    network, figures = fit(taught, seed, often, progress)
+    about = {"table": str(table), "deals": wanted, "rounds": often, "seed": seed}
+    file.write_text(network.text({**about, **figures._asdict()}), "utf-8")
+    write(say("train.written", file=file, **figures._asdict()))

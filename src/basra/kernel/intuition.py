@@ -1,0 +1,302 @@
+"""What a seat makes of its plays at a glance, from its own hand and what lies open.
+
+Where a network was learnt for the table (``basra train``), it is asked; elsewhere a careful player.
+The network sees no cards, only what each card could take: points, by the rules of the table. So the
+same few numbers serve all games.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+from basra.cards import ALL, CARDS, KOMI
+from basra.engine import (
+    NOBODY,
+    ROOM,
+    Four,
+    State,
+    card_points,
+    count,
+    effect_of,
+    is_sweeper,
+    legal_plays,
+    lowest,
+    next_seat,
+    packet_size,
+    pick,
+    side_of,
+)
+from basra.engine.primitives import KOMI_BIT
+from basra.engine.scores import TEN_OF_DIAMONDS, TWO_OF_CLUBS
+from basra.rules import Rules
+from basra.valuation import best_gain, gain, judge, lead_of, worth_of_card
+
+RANKS = 13
+KINDS = 16
+"""The kinds of cards: the ranks, then the three cards that differ from their rank mates."""
+AFTER, OUT, LYING, GAINS, FEARED, OWN = range(0, 6 * KINDS, KINDS)
+"""By kind: cards kept, cards not seen, cards on the floor, what one could take there, the same
+times the chance that the next seat holds one, and what an own card could take."""
+TABLE = 6 * KINDS
+PLAYED = TABLE + 12
+INPUTS = PLAYED + 15
+FIRST = 64
+SECOND = 32
+NETWORK = INPUTS * FIRST + FIRST + FIRST * SECOND + SECOND + SECOND + 1
+"""The numbers of a network: the weights of each layer, by input, then what is added."""
+_SEEN = CARDS
+_PLAYED = _SEEN + PLAYED
+_HIDDEN = _SEEN + INPUTS
+SCRATCH = _HIDDEN + FIRST + SECOND
+"""The room of floats: for the gains of ``judge``, then for the inputs and layers of the network."""
+_TENTH = 0.1
+
+
+def glance(
+    rules: Rules,
+    before: State,
+    own: int,
+    held: Four,
+    carried: int,
+    net: Sequence[float],
+    plays: MutableSequence[int],
+    scratch: MutableSequence[float],
+    work: MutableSequence[int],
+    worths: MutableSequence[float],
+) -> int:
+    """Write the plays of the seat in turn and what it makes of them; return their number.
+
+    It holds ``own`` and knows how many cards the others hold (``held``), not which. Without a
+    choice nothing is weighed. ``net`` has one number where no network is to be asked.
+    """
+    found = min(legal_plays(rules, before.floor, own, plays, work), ROOM)
+    if found == 1:
+        return 1
+    piles = before.piles[0] | before.piles[1] | before.piles[2] | before.piles[3]
+    pool = ((1 << rules.pack) - 1) & ~(before.floor | piles | own)
+    hands = held[0] + held[1] + held[2] + held[3]
+    lead = lead_of(rules, before.piles, side_of(rules, before.turn))
+    worth = worth_of_card(rules, rules.majority + carried, lead, hands + before.stock)
+    after = pick(held, next_seat(rules, before.turn))
+    is_last = hands == 1 and packet_size(rules, before.stock) == 0
+    for at in range(found):
+        if len(net) > 1:
+            see(rules, before, plays[at], own, held, worth, pool, scratch, work)
+            worths[at] = sense(net, scratch)
+        else:
+            worths[at] = judge(
+                rules,
+                before.floor,
+                plays[at],
+                before.trails,
+                is_last,
+                worth,
+                0,
+                pool if after else 0,
+                after,
+                scratch,
+                work,
+            )
+    return found
+
+
+def best_of(worths: Sequence[float], found: int) -> int:
+    """Return which of the first ``found`` is worth most."""
+    best = 0
+    for at in range(1, found):
+        if worths[at] > worths[best]:
+            best = at
+    return best
+
+
+def cards_of(kind: int) -> int:
+    """Return the cards of a kind."""
+    if kind < RANKS:
+        return 15 << 4 * kind & ~(TWO_OF_CLUBS | TEN_OF_DIAMONDS | KOMI_BIT)
+    if kind == RANKS:
+        return TWO_OF_CLUBS
+    return TEN_OF_DIAMONDS if kind == RANKS + 1 else 1 << KOMI
+
+
+def see(
+    rules: Rules,
+    before: State,
+    play: int,
+    own: int,
+    held: Four,
+    worth: float,
+    pool: int,
+    scratch: MutableSequence[float],
+    work: MutableSequence[int],
+) -> None:
+    """Write what the network is told of a play: mostly, what it leaves to be taken."""
+    hands = held[0] + held[1] + held[2] + held[3]
+    is_end = packet_size(rules, before.stock) == 0
+    is_last = is_end and hands == 1
+    card = play >> CARDS
+    made = effect_of(rules, before.floor, card, play & ALL, before.trails, is_last)
+    after = own & ~(1 << card)
+    second = pick(held, next_seat(rules, before.turn))
+    _see_kinds(rules, made.floor, made.trails, after, pool, second, worth, scratch, work)
+    _see_table(rules, before, held, count(pool), is_end, scratch)
+    at = _PLAYED
+    scratch[at] = gain(made, worth) * _TENTH
+    scratch[at + 1] = worth
+    scratch[at + 2] = 1.0 if is_sweeper(rules, card) else 0.0
+    scratch[at + 3] = _reply(second, count(pool), scratch)
+    scratch[at + 4] = count(after) / 4
+    scratch[at + 5] = count(made.floor) / 5
+    scratch[at + 6] = card_points(made.floor) / 3
+    scratch[at + 7] = 1.0 if made.floor == 0 else 0.0
+    scratch[at + 8] = 1.0 if count(made.floor) == 1 else 0.0
+    scratch[at + 9] = made.trails
+    scratch[at + 10] = count(made.taken) / 5
+    scratch[at + 11] = made.points / 10
+    scratch[at + 12] = card_points(made.taken) / 3
+    last = before.turn if play & ALL else before.last
+    taker = 0.0
+    if last != NOBODY:
+        taker = 1.0 if side_of(rules, last) == side_of(rules, before.turn) else -1.0
+    scratch[at + 13] = taker
+    scratch[at + 14] = taker if is_end else 0.0
+
+
+def _see_kinds(
+    rules: Rules,
+    floor: int,
+    trails: int,
+    after: int,
+    pool: int,
+    held: int,
+    worth: float,
+    scratch: MutableSequence[float],
+    work: MutableSequence[int],
+) -> None:
+    """Write what is told of each kind of card, ``held`` of the pool being with the next seat."""
+    size = count(pool)
+    share = held / size if size else 0.0
+    for kind in range(KINDS):
+        cards = cards_of(kind)
+        mine = count(after & cards)
+        out = count(pool & cards)
+        value = 0.0
+        if floor and mine + out:
+            one = lowest((after | pool) & cards)
+            value = best_gain(rules, floor, one, trails, worth, work) * _TENTH
+        at = _SEEN + kind
+        scratch[at + AFTER] = mine
+        scratch[at + OUT] = out / 4
+        scratch[at + LYING] = count(floor & cards)
+        scratch[at + GAINS] = value
+        scratch[at + FEARED] = value * min(1.0, out * share)
+        scratch[at + OWN] = value if mine else 0.0
+
+
+def _see_table(
+    rules: Rules,
+    before: State,
+    held: Four,
+    size: int,
+    is_end: bool,
+    scratch: MutableSequence[float],
+) -> None:
+    """Write what is told of the table, whatever is played, ``size`` cards being unseen."""
+    second = next_seat(rules, before.turn)
+    third = next_seat(rules, second)
+    at = _SEEN + TABLE
+    scratch[at] = pick(held, second) / 4
+    scratch[at + 1] = pick(held, third) / 4 if rules.seats > 2 else 0.0
+    scratch[at + 2] = pick(held, next_seat(rules, third)) / 4 if rules.seats > 3 else 0.0
+    scratch[at + 3] = before.stock / 40
+    scratch[at + 4] = 1.0 if is_end else 0.0
+    lead = lead_of(rules, before.piles, side_of(rules, before.turn))
+    scratch[at + 5] = max(-1.5, min(1.5, lead / 10))
+    scratch[at + 6] = size / 40
+    scratch[at + 7] = pick(held, second) / size if size else 0.0
+    scratch[at + 8] = rules.majority / 30
+    scratch[at + 9] = rules.packet / 6
+    scratch[at + 10] = rules.basra_points / 10
+    scratch[at + 11] = 1.0 if rules.must_capture else 0.0
+
+
+def _reply(held: int, size: int, scratch: Sequence[float]) -> float:
+    """Return the expected best gain of a seat that holds ``held`` of ``size`` cards not seen."""
+    expected = 0.0
+    missing = 1.0  # the probability that none of the better cards is held
+    left = size
+    below = 1e9
+    while missing > 0.001 and left > 0:
+        best = 0.0
+        for kind in range(KINDS):
+            value = scratch[_SEEN + GAINS + kind]
+            if best < value < below and scratch[_SEEN + OUT + kind] > 0.0:
+                best = value
+        if best <= 0.0:
+            break
+        out = 0.0
+        for kind in range(KINDS):
+            if scratch[_SEEN + GAINS + kind] == best:
+                out += 4 * scratch[_SEEN + OUT + kind]
+        for _ in range(int(out + 0.5)):
+            chance = min(1.0, held / left) if left else 1.0
+            expected += missing * chance * best
+            missing *= 1.0 - chance
+            left -= 1
+        below = best
+    return expected
+
+
+def sense(net: Sequence[float], scratch: MutableSequence[float]) -> float:
+    """Return what the network makes of what was seen, in points."""
+    second = _HIDDEN + FIRST
+    row = _layer(net, 0, scratch, _SEEN, INPUTS, _HIDDEN, FIRST)
+    row = _layer(net, row, scratch, _HIDDEN, FIRST, second, SECOND)
+    worth = net[row + SECOND]
+    for cell in range(SECOND):
+        worth += scratch[second + cell] * net[row + cell]
+    return worth
+
+
+def _layer(
+    net: Sequence[float],
+    row: int,
+    scratch: MutableSequence[float],
+    start: int,
+    inputs: int,
+    to: int,
+    cells: int,
+) -> int:
+    """Write a layer, nothing below 0, and return where the numbers of the next one begin."""
+    for cell in range(cells):
+        scratch[to + cell] = net[row + inputs * cells + cell]
+    for at in range(inputs):
+        value = scratch[start + at]
+        if value != 0.0:
+            for cell in range(cells):
+                scratch[to + cell] += value * net[row + at * cells + cell]
+    for cell in range(cells):
+        scratch[to + cell] = max(0.0, scratch[to + cell])
+    return row + (inputs + 1) * cells
+
+
+def see_all(
+    rules: Rules,
+    before: State,
+    own: int,
+    held: Four,
+    carried: int,
+    plays: Sequence[int],
+    found: int,
+    scratch: MutableSequence[float],
+    work: MutableSequence[int],
+    seen: MutableSequence[float],
+) -> int:
+    """Write what the network would be told of each of ``found`` plays, to learn from it."""
+    piles = before.piles[0] | before.piles[1] | before.piles[2] | before.piles[3]
+    pool = ((1 << rules.pack) - 1) & ~(before.floor | piles | own)
+    left = held[0] + held[1] + held[2] + held[3] + before.stock
+    lead = lead_of(rules, before.piles, side_of(rules, before.turn))
+    worth = worth_of_card(rules, rules.majority + carried, lead, left)
+    for at in range(found):
+        see(rules, before, plays[at], own, held, worth, pool, scratch, work)
+        for place in range(INPUTS):
+            seen[at * INPUTS + place] = scratch[_SEEN + place]
+    return found * INPUTS

@@ -1,0 +1,129 @@
+"""Lessons: what ``sharp`` makes of its plays in deals of its own, as a network would see them."""
+
+import random
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from basra.arena.workers import run
+from basra.bots import Limit, find_bot
+from basra.bots.sharp import Sharp, Strength
+from basra.engine import ROOM, WORK
+from basra.game import Deal
+from basra.kernel import jit
+from basra.kernel.intuition import INPUTS, SCRATCH, see_all
+from basra.variants import VARIANTS
+from basra.view import View, state_of
+
+
+class Course(NamedTuple):
+    """How the network of a kind of table is made."""
+
+    table: str
+    """What the table adds to the name of a game."""
+    teacher: Strength
+    deals: int
+    rounds: int
+    """How often each decision is gone through."""
+
+
+COURSES: Final = {
+    "two": Course(";seats=2", Strength(worlds=100), deals=8000, rounds=12),
+    # With partners a world takes ten times as long.
+    "partners": Course(";seats=4;sides=2", Strength(worlds=40), deals=2400, rounds=30),
+}
+"""By name; with seed 1 the networks that come with the program are made again."""
+OFTEN: Final = ("coffeehouse", "egyptian", "coffeehouse")
+"""Games that are taught more often than once in a round of all."""
+CAREFUL, WILD = 0.10, 0.05
+"""How often a careful or any play is made instead, so that odd positions are seen, too."""
+PORTION: Final = 20
+"""Deals that a worker plays at once."""
+
+
+class Lesson(NamedTuple):
+    """Decisions of some deals, side by side."""
+
+    seen: NDArray[np.float32]
+    """What is seen of each play: rows of ``INPUTS`` numbers."""
+    worths: NDArray[np.float32]
+    """What each play is worth, in points."""
+    choices: NDArray[np.int32]
+    """How many plays each decision has."""
+
+
+class Task(NamedTuple):
+    """A portion of deals."""
+
+    name: str
+    first: int
+    seed: str
+
+
+def lessons(name: str, deals: int, seed: str, workers: int | None = None) -> Iterator[Lesson]:
+    """Yield what ``deals`` deals teach, portion by portion; the same for any number of workers."""
+    tasks = [Task(name, first, seed) for first in range(0, deals, PORTION)]
+    yield from run(play, tasks, workers=workers)
+
+
+def play(task: Task) -> Lesson:
+    """Play a portion of deals and note every decision."""
+    names = (*VARIANTS, *OFTEN)
+    course = COURSES[task.name]
+    found: list[tuple[NDArray[np.float32], list[float]]] = []
+    for number in range(task.first, task.first + PORTION):
+        rules = names[number % len(names)] + course.table
+        key = f"{task.seed}/{task.name}/{number}"
+        deal = Deal(rules, seed=key, dealer=number // len(names) % 2)
+        found.extend(_decisions(deal, course.teacher, key))
+    return Lesson(
+        np.concatenate([seen for seen, _ in found]),
+        np.array([worth for _, worths in found for worth in worths], np.float32),
+        np.array([len(worths) for _, worths in found], np.int32),
+    )
+
+
+def _decisions(
+    deal: Deal, teacher: Strength, key: str
+) -> Iterator[tuple[NDArray[np.float32], list[float]]]:
+    """Play a deal and yield what is seen of each play and what the teacher makes of it."""
+    bot, careful = Sharp("sharp", key, teacher), find_bot("careful")
+    chance = random.Random(key)  # noqa: S311 - dice, no secret
+    while not deal.is_over:
+        plays = deal.legal_plays
+        if len(plays) == 1:
+            deal.play(plays[0])
+            continue
+        view = deal.view(deal.turn)
+        weighed = bot.weigh(view, Limit())[:ROOM]
+        yield seen_of(view, [one.play for one in weighed]), [one.points for one in weighed]
+        drawn = chance.random()
+        if drawn < WILD:
+            deal.play(chance.choice(plays))
+        elif drawn < WILD + CAREFUL:
+            deal.play(careful.choose(view, Limit()))
+        else:
+            deal.play(weighed[0].play)
+
+
+def seen_of(view: View, plays: list[int]) -> NDArray[np.float32]:
+    """Return what a network sees of plays: a row of numbers for each."""
+    roots = jit.room(len(plays))
+    for at, one in enumerate(plays):
+        roots[at] = int(one)
+    seen = jit.float_room(len(plays) * INPUTS)
+    jit.entry(see_all)(
+        jit.plain_rules(view.rules),
+        jit.plain_state(state_of(view)),
+        int(view.hand),
+        view.held,
+        view.carried,
+        roots,
+        len(plays),
+        jit.float_room(SCRATCH),
+        jit.room(WORK),
+        seen,
+    )
+    return np.asarray(seen, np.float32).reshape(len(plays), INPUTS)

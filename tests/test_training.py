@@ -1,0 +1,71 @@
+"""Networks are made anew from a seed: the same lessons everywhere, and something is learnt."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from basra import VARIANTS
+from basra.bots.intuition import UNITS
+from basra.kernel.intuition import INPUTS, NETWORK
+from basra.training import COURSES, Lesson, fit, lessons
+from basra.training.lessons import OFTEN, PORTION
+from basra.variants import find_rules
+from test_cli import basra
+
+
+def toy(decisions: int, seed: int) -> Lesson:
+    """Return decisions whose worth is in the first two inputs."""
+    chance = np.random.default_rng(seed)
+    choices = chance.integers(2, 6, decisions).astype(np.int32)
+    seen = chance.normal(size=(int(choices.sum()), INPUTS)).astype(np.float32)
+    return Lesson(seen, 3 * seen[:, 0] - 2 * np.abs(seen[:, 1]), choices)
+
+
+def test_what_can_be_learnt_is_learnt() -> None:
+    network, figures = fit([toy(6000, 1), toy(6000, 2)], seed=1, rounds=20)
+    assert 12_000 == figures.decisions
+    assert figures.blindly < -0.9
+    assert figures.foretells > -0.5
+    assert figures.agrees > 0.8
+    fresh = toy(1000, 3)
+    assert np.corrcoef(network.worths(fresh.seen), fresh.worths)[0, 1] > 0.9
+
+
+def test_one_seed_makes_one_network() -> None:
+    one, other = (fit([toy(700, 1)], seed=5, rounds=2)[0].text({}) for _ in range(2))
+    assert one == other
+    assert fit([toy(700, 1)], seed=6, rounds=2)[0].text({}) != one
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_the_games_of_a_course_can_be_played(name: str) -> None:
+    for key in (*VARIANTS, *OFTEN):
+        rules = find_rules(key + COURSES[name].table)
+        assert 2 == rules.sides
+
+
+def test_lessons_do_not_depend_on_the_number_of_workers() -> None:
+    alone = list(lessons("two", PORTION, "t", workers=1))
+    again = list(lessons("two", PORTION, "t", workers=2))
+    for one, other in zip(alone, again, strict=True):
+        assert np.array_equal(one.seen, other.seen)
+        assert np.array_equal(one.worths, other.worths)
+        assert np.array_equal(one.choices, other.choices)
+    assert (len(alone[0].worths), INPUTS) == alone[0].seen.shape
+
+
+def test_the_command_writes_a_network_with_its_figures(tmp_path: Path) -> None:
+    file = tmp_path / "two.json"
+    told = basra(
+        "train", "two", str(file), "--deals", str(PORTION), "--rounds", "1", "--workers", "1"
+    )
+    assert str(file) in told.stdout
+    found = json.loads(file.read_text("utf-8"))
+    assert ("two", PORTION, 1, 1) == tuple(
+        found[key] for key in ("table", "deals", "rounds", "seed")
+    )
+    assert NETWORK == len(found["weights"])
+    assert all(isinstance(weight, int) and abs(weight) < 100 * UNITS for weight in found["weights"])
+    assert found["foretells"] < 0 < found["agrees"]
