@@ -3,7 +3,7 @@
 
 VENV := .venv
 PY := $(VENV)/bin/python
-UV := $(shell command -v uv 2>/dev/null)
+UV := $(shell command -v uv 2>/dev/null || echo $(VENV)/bin/uv)
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 SOURCES := src tests bench docs web/page.py hatch_build.py
@@ -11,23 +11,32 @@ PAGE := $(PY) web/page.py
 LATER := BASRA_PAGE_LATER=1  # an install does not build the page: the target `page` does, once
 PYTEST ?= -n auto --dist loadfile --no-loadscope-reorder  # a file shares what it compiles
 
-ifdef UV
-INSTALL = $(LATER) $(UV) pip install --quiet --python $(PY) --constraint constraints.txt --build-constraint constraints.txt
-MAKE_VENV = $(UV) venv --quiet --allow-existing --python '>=3.11' $(VENV)
+PINNED := --quiet --constraint constraints.txt --build-constraint constraints.txt
+# uv takes a fifth of the time; what it cannot have, pip may know a way to.
+INSTALL = $(LATER) sh -c '$(UV) pip install --python $(PY) $(PINNED) "$$@" || \
+	$(PY) -m pip install --no-compile $(PINNED) "$$@"' install
+
+ifeq ($(UV),$(VENV)/bin/uv)
+BOOTSTRAP = $(PY) -m pip install --quiet --no-compile --upgrade 'pip>=25.3'
+MAKE_VENV = $(PYTHON) -m venv $(VENV) && { $(BOOTSTRAP) --only-binary uv uv || $(BOOTSTRAP); }
 else
-INSTALL = $(LATER) $(PY) -m pip install --quiet --constraint constraints.txt --build-constraint constraints.txt
-MAKE_VENV = $(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --upgrade 'pip>=25.3'
+MAKE_VENV = $(UV) venv --quiet --seed --allow-existing --python '>=3.11' $(VENV)
 endif
 
-.PHONY: help play page browser engines test check format bench docs manual catalogues constraints dist clean
+# The same versions with their hashes, on every platform.
+HASHED = $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--constraint constraints.txt --custom-compile-command 'make pins'
+
+.PHONY: help play page browser engines test check format bench docs manual catalogues constraints pins dist clean
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-play: $(VENV)/.player page  ## play Basra in the browser; `.venv/bin/basra play --terminal`: here
+play:  ## play Basra in the browser; `.venv/bin/basra play --terminal`: here
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.player page
 	@$(VENV)/bin/basra play
 
-page: $(VENV)/.player  ## build the page if its sources have changed
+page: $(VENV)/.venv  ## build the page if its sources have changed
 	@need="$$($(PAGE) missing)"; test -z "$$need" || \
 		{ echo "Installing Node ..."; $(INSTALL) "$$need"; }
 	@$(PAGE)
@@ -88,6 +97,12 @@ constraints:  ## pin the newest versions of all that is installed
 	build/pins/bin/python -m pip install --quiet --group dev --group page 'hatchling' 'editables' '.[fast,serve,postgres,broker]'
 	{ sed -n '/^#/p' constraints.txt; build/pins/bin/python -m pip freeze | grep -v '^basra '; } > build/constraints.txt
 	mv build/constraints.txt constraints.txt
+	$(MAKE) --no-print-directory pins
+
+pins: $(VENV)/.venv  ## write the hashes of what a container or a careful host installs
+	$(INSTALL) uv
+	$(HASHED) --extra serve --extra postgres --extra broker --extra fast -o deploy/requirements.txt pyproject.toml
+	echo hatchling | $(HASHED) --group page -o deploy/build.txt -
 
 dist: $(VENV)/.developer page  ## build the packages to hand out
 	$(INSTALL) build

@@ -161,7 +161,7 @@ def test_the_command_reviews_a_record(record: Path, tmp_path: Path) -> None:
     done = called("review", record, "--strength", "quick", "--workers", "1", "--plot", plot)
     assert 0 == done.exit_code
     assert "Deal 2, dealt by" in done.output
-    assert "The 3 dearest plays:" in done.output
+    assert "The 3 plays that cost most:" in done.output
     assert plot.read_text(encoding="utf-8").startswith("<?xml")
 
 

@@ -16,6 +16,7 @@ from basra.commands_review import app as reviewing
 from basra.commands_score import app as scoring
 from basra.commands_server import app as serving
 from basra.commands_server import serve_page
+from basra.commands_train import app as training
 from basra.console import WORDS, say, write
 from basra.errors import BasraError
 
@@ -56,6 +57,7 @@ app.add_typer(serving)
 app.add_typer(reviewing)
 app.add_typer(joining)
 app.add_typer(scoring)
+app.add_typer(training)
 app.add_typer(studying)  # last: its `stats` hands those of a player on to the reviews
 
 RulesText = Annotated[str | None, typer.Option("--rules", "-r", help=say("cli.rules.option"))]

@@ -16,6 +16,7 @@ Port = Annotated[int, typer.Option(min=0, max=65535, help=say("cli.serve.port"))
 Database = Annotated[str | None, typer.Option(help=say("cli.serve.database"))]
 Pace = Annotated[float, typer.Option(min=0.0, max=60.0, help=say("cli.serve.pace"))]
 Broker = Annotated[str | None, typer.Option(help=say("cli.serve.broker"))]
+Ray = Annotated[str | None, typer.Option(help=say("cli.serve.ray"))]
 Workers = Annotated[int, typer.Option(min=1, help=say("cli.serve.workers"))]
 Thinkers = Annotated[int | None, typer.Option(min=1, help=say("cli.serve.thinkers"))]
 Origin = Annotated[list[str] | None, typer.Option(help=say("cli.serve.origin"))]
@@ -36,6 +37,7 @@ def serve(
     pace: Pace = 0.6,
     workers: Workers = 1,
     thinkers: Thinkers = None,
+    ray: Ray = None,
     origin: Origin = None,
     moderator: Moderator = None,
     *,
@@ -45,7 +47,7 @@ def serve(
 ) -> None:
     """Serve the page and its tables until a signal comes."""
     if check:
-        _check(database, broker)
+        _check(database, broker, ray)
         return
     serve_page(
         host,
@@ -55,6 +57,7 @@ def serve(
         pace=pace,
         workers=workers,
         thinkers=thinkers,
+        ray=ray,
         origins=origin or [],
         moderators=moderator or [],
         opens=opens,
@@ -88,7 +91,7 @@ def fill(file: Kept, database: Database = None) -> None:
     write(say("cli.restore.done", rows=rows))
 
 
-def _check(database: str | None, broker: str | None) -> None:
+def _check(database: str | None, broker: str | None, ray: str | None) -> None:
     """Print how the parts are; exit with 1 if one is not right."""
     try:
         import asyncio  # noqa: PLC0415 - heavy
@@ -97,7 +100,7 @@ def _check(database: str | None, broker: str | None) -> None:
         from basra.server.settings import Settings  # noqa: PLC0415
     except ImportError as error:
         raise BasraError("error.extra", package=error.name, extra="serve") from None
-    found = asyncio.run(check(Settings(_address(database), broker=broker)))
+    found = asyncio.run(check(Settings(_address(database), broker=broker, ray=ray)))
     for part in found:
         write(say(part.key, **part.facts))
     if not all(part.is_right for part in found):
@@ -120,6 +123,7 @@ def serve_page(
     pace: float = 0.6,
     workers: int = 1,
     thinkers: int | None = None,
+    ray: str | None = None,
     origins: list[str] | None = None,
     moderators: list[str] | None = None,
     opens: bool = False,
@@ -149,6 +153,7 @@ def serve_page(
         json_logs=json_logs,
         pace=pace,
         broker=broker,
+        ray=ray,
         thinkers=thinkers or max(1, ((os.cpu_count() or 1) - 1) // workers),
         origins=tuple(one.rstrip("/") for one in origins or []),
         moderators=tuple(moderators or []),

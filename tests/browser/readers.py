@@ -105,6 +105,16 @@ class Reader:
         table: str = answer.json()["id"]
         return table
 
+    def renew(self) -> None:
+        """Take over the token that the page has been given."""
+        self._token = self.page.evaluate("localStorage.getItem('basra.token')")
+
+    def make_bot(self, name: str) -> None:
+        """Make a bot of one's own."""
+        headers = {"Authorization": f"Bearer {self._token}"}
+        path = f"{self.address}/api/bots/tokens"
+        assert self.context.request.post(path, headers=headers, data={"name": name}).ok
+
     def come(self, table: str) -> Self:
         """Follow the link of a table."""
         self.page.goto(f"{self.address}/t/{table}")

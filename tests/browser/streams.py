@@ -22,7 +22,7 @@ from basra.server.replays.reels import reel_of_record
 from basra.server.words import told_catalogue
 from basra.table import Table, redact
 from basra.table import commands as ask
-from basra.table.events import AnyEvent, Occupant, Played, Policy
+from basra.table.events import AnyEvent, Dealt, Occupant, Played, Policy
 from basra.texts import english
 
 FIXTURE = Path(__file__).parents[2] / "web" / "test" / "fixtures" / "streams.json"
@@ -76,12 +76,17 @@ def table_streams(number: int) -> Iterator[dict[str, object]]:
     table = Table.fold(Table.open(rules, Policy(clock=30), person("p0"), 0))
     log: list[AnyEvent] = []
     readers = [*persons, None]
+    heard: dict[str | None, list[object]] = {name: [] for name in readers}
     first = {name: picture(table, name) for name in readers}
     kept: dict[str | None, dict[int, object]] = {name: {} for name in readers}
     for events in course(table, who, rng):
         table.apply(events)
         log.extend(events)
-        if table.version % EVERY < len(events) or table.phase in ("sheet", "over"):
+        for name in readers:
+            seat = None if name is None else table.seat_of(name)
+            heard[name] += [redact(event, seat, False) for event in events]  # noqa: FBT003 - hands are closed
+        begins = isinstance(events[-1], Dealt)
+        if begins or table.version % EVERY < len(events) or table.phase in ("sheet", "over"):
             for name in readers:
                 kept[name][table.version] = picture(table, name)
     for name in readers:
@@ -90,7 +95,7 @@ def table_streams(number: int) -> Iterator[dict[str, object]]:
             "rules": rules,
             "id": name,
             "first": first[name],
-            "events": [redact(event, seat, False) for event in log],  # noqa: FBT003 - hands are closed
+            "events": heard[name],
             "pictures": kept[name],
             "told": {} if seat is None else told(table.state.rules, who, log, seat),
         }
@@ -159,7 +164,8 @@ def course(table: Table, who: tuple[str, ...], rng: Random) -> Iterator[list[Any
             yield table.decide_bot(turn.seat, play, turn.version, next(now), entropy)
         else:
             yield decide(*_wish(table, who, rng, next(ids)))
-    yield decide("p0", ask.Rematch(id=next(ids)))
+    for name in persons:
+        yield decide(name, ask.Rematch(id=next(ids)))
 
 
 def _wish(

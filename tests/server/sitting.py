@@ -113,6 +113,8 @@ class Sitting:
         self.events.append(event)
         if event.get("k") == "seated" and self.who and event["who"]["id"] == self.who.id:
             self.seat = event["seat"]
+        if event.get("k") == "began" and self.seat is not None and self.picture is not None:
+            self.seat = (self.seat + event.get("shift", 0)) % self.picture["seats"]
         if event.get("k") == "scored":
             self.looks_at_sheet = True
         if event.get("k") == "ended":

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -18,6 +18,7 @@ from websockets.exceptions import WebSocketException
 
 from . import engines
 from .engines import Postgres, Valkey
+from .hearing import hearing
 from .sitting import (
     Guest,
     House,
@@ -82,8 +83,11 @@ def two(folder: Path, outside: tuple[Postgres, Valkey]) -> Iterator[tuple[House,
 class Steady:
     """A player who comes back, wherever the server is, until the match is over."""
 
-    def __init__(self, houses: list[House], table: str, who: Guest) -> None:
+    def __init__(self, houses: list[House], table: str, who: Guest, *, pause: float = 0.0) -> None:
+        """``pause`` is how many seconds the player takes between some cards."""
         self.table = table
+        self.pause = pause
+        self.most = 0 if pause else 5
         self.who = who
         self.seen: dict[int, Message] = {}
         self.version: int | None = None
@@ -92,8 +96,8 @@ class Steady:
         self._houses = cycle(houses)
         self._sheet = False
 
-    async def play(self) -> None:
-        async with asyncio.timeout(60):
+    async def play(self, patience: float = 60.0) -> None:
+        async with asyncio.timeout(patience):
             while not self.over:
                 self.returns += 1
                 try:
@@ -106,8 +110,9 @@ class Steady:
             reader.looks_at_sheet = self._sheet
             try:
                 while not reader.over:
-                    await play_on([reader], lambda: reader.over or len(reader.events) > 5)
+                    await play_on([reader], lambda: reader.over or len(reader.events) > self.most)
                     self._take(reader.events)
+                    await asyncio.sleep(self.pause)
                     if reader.picture and reader.picture["result"]:
                         self.over = True
             finally:
@@ -284,6 +289,54 @@ async def test_a_bot_hears_of_its_table_at_another_process(
                 line = await anext(lines)
                 heard.add(json.loads(line)["t"] if line else "")
         await call(there, "POST", path, bot, json={"t": "stand", "id": "b9"})
+
+
+async def test_notices_and_whereabouts_come_from_another_process(
+    two: tuple[House, House],
+) -> None:
+    here, there = two
+    hani, salma = await guest(here, "Hani"), await guest(there, "Salma")
+    await call(there, "PUT", f"/api/marks/follow/{hani.id}", salma)
+    async with hearing(there, salma) as reader, hearing(here, hani):
+
+        async def until_at(place: Message | None) -> None:
+            await reader.until(lambda: reader.places.get(hani.id) == place)
+
+        await until_at({"state": "here"})
+        table = await open_table(here, hani, RULES, sit=0, policy={"public": True})
+        assert f"/t/{table}" == (await reader.notice("opened"))["path"]
+        # Who plays there comes to one process, and the table is played by the other.
+        async with sitting(there, table, hani) as first:
+            await until_at({"state": "here", "table": table})
+            await first.do("bot", seat=1, level="random")
+            await first.do("ready")
+            await until_at({"state": "playing", "table": table})
+            await call(here, "PATCH", "/api/me/preferences", hani, json={"hidden": True})
+            await until_at(None)
+            await reader.until(lambda: reader.notices == [])
+            await call(here, "PATCH", "/api/me/preferences", hani, json={"hidden": False})
+            await until_at({"state": "playing", "table": table})
+            await call(here, "PUT", f"/api/marks/block/{salma.id}", hani)
+            await until_at(None)
+    private = await open_table(here, salma, RULES, bots={"1": "random"}, sit=0)
+    await call(here, "PUT", f"/api/marks/follow/{salma.id}", hani)
+    await call(here, "DELETE", f"/api/marks/block/{salma.id}", hani)
+    async with sitting(here, private, salma), hearing(there, hani) as reader:
+        await reader.until(lambda: reader.places.get(salma.id) is not None)
+        assert not any(private in text for text in reader.frames)
+
+
+async def test_whoever_was_at_a_process_that_dies_is_away(
+    two: tuple[House, House], outside: tuple[Postgres, Valkey], folder: Path
+) -> None:
+    hani, salma = await guest(two[0], "Hani"), await guest(two[0], "Salma")
+    await call(two[0], "PUT", f"/api/marks/follow/{hani.id}", salma)
+    async with hearing(two[0], salma) as reader:
+        with command(folder, outside) as (here, running), suppress(WebSocketException):
+            async with hearing(here, hani):
+                await reader.until(lambda: reader.places.get(hani.id) == {"state": "here"})
+                running.kill()
+                await reader.until(lambda: hani.id not in reader.places)
 
 
 async def test_a_worker_that_dies_is_replaced(

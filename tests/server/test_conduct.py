@@ -5,8 +5,22 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from .conftest import serving
-from .sitting import PATIENCE, House, call, client_of, guest, open_table, play_on, sitting
+from .sitting import (
+    PATIENCE,
+    Guest,
+    House,
+    call,
+    client_of,
+    guest,
+    open_table,
+    pair,
+    play_on,
+    sitting,
+)
+from .test_bot_api import bot_of, listening
 from .test_people import claimed
 
 FOUR = "cypriot;seats=4;target=1"
@@ -71,6 +85,17 @@ async def test_a_report_comes_to_moderators_alone_and_may_suspend(tmp_path: Path
         assert (422, "error.report.gone") == (again.status_code, again.json()["key"])
 
 
+async def test_who_is_suspended_waits_for_no_game_any_more(tmp_path: Path) -> None:
+    with serving(tmp_path, moderators=("Judge",)) as house:
+        judge, _ = await claimed(house, "Judge")
+        rude, other = await guest(house, "Rude"), await guest(house, "Other")
+        await call(house, "POST", "/api/seeks", rude, json={"rules": "egyptian"})
+        await suspend(house, judge, rude)
+        assert [] == await call(house, "GET", "/api/seeks")
+        seek = await call(house, "POST", "/api/seeks", other, json={"rules": "egyptian"})
+        assert seek["table"] is None
+
+
 async def test_gifts_of_four_alone_are_summed_over_matches(tmp_path: Path) -> None:
     with serving(tmp_path, moderators=("Judge",)) as house:
         judge, _ = await claimed(house, "Judge")
@@ -102,3 +127,95 @@ async def test_gifts_of_four_alone_are_summed_over_matches(tmp_path: Path) -> No
         for one in told:
             assert one["giver"] != one["taker"]
             assert one["given"] <= one["trails"]
+
+
+# --- who sits with whom -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", [0, 1], ids=["blocks", "is blocked"])
+async def test_who_is_apart_does_not_sit_down_together_at_a_public_table(
+    house: House, who: int
+) -> None:
+    people = [await guest(house, "Hani"), await guest(house, "Salma")]
+    table = await open_table(house, people[0], FOUR, policy={"public": True}, sit=0)
+    async with sitting(house, table, people[1]) as reader:
+        await call(house, "PUT", f"/api/marks/block/{people[1 - who].id}", people[who])
+        answer = await reader.do("sit", seat=1)
+        assert {"key": "error.people.apart", "facts": {}} == answer["error"]
+        assert "ack" == (await reader.do("phrase", phrase="phrase.hello"))["t"]
+        await call(house, "DELETE", f"/api/marks/block/{people[1 - who].id}", people[who])
+        assert "ack" == (await reader.do("sit", seat=1))["t"]
+
+
+async def test_friends_sit_down_by_a_link_whomever_they_block(house: House) -> None:
+    hani, salma = await guest(house, "Hani"), await guest(house, "Salma")
+    await call(house, "PUT", f"/api/marks/block/{salma.id}", hani)
+    table = await open_table(house, hani, sit=0)
+    async with sitting(house, table, salma) as reader:
+        assert "ack" == (await reader.do("sit", seat=1))["t"]
+
+
+async def test_a_block_moves_nobody_who_sits_already(house: House) -> None:
+    hani, salma = await guest(house, "Hani"), await guest(house, "Salma")
+    table = await open_table(house, hani, FOUR, policy={"public": True}, sit=0)
+    async with sitting(house, table, salma) as reader:
+        await reader.do("sit", seat=1)
+        await call(house, "PUT", f"/api/marks/block/{salma.id}", hani)
+        assert "ack" == (await reader.do("sit", seat=2))["t"]
+        assert "ack" == (await reader.do("ready"))["t"]
+
+
+async def test_a_bot_does_not_sit_where_its_maker_may_not(house: House) -> None:
+    hani, salma = await guest(house, "Hani"), await guest(house, "Salma")
+    robin = await bot_of(house, salma)
+    await call(house, "PUT", f"/api/marks/block/{salma.id}", hani)
+    table = await open_table(house, hani, FOUR, policy={"public": True}, sit=0)
+    async with listening(house, robin) as bot:
+        answer = await bot.ask(table, "sit", seat=1)
+        assert (409, "error.people.apart") == (answer.status_code, answer.json()["key"])
+    own = await open_table(house, salma, FOUR, policy={"public": True}, sit=0)
+    async with listening(house, robin) as bot, sitting(house, own, hani) as reader:
+        assert 200 == (await bot.ask(own, "sit", seat=1)).status_code
+        assert "error.people.apart" == (await reader.do("sit", seat=2))["error"]["key"]
+
+
+async def suspend(house: House, judge: Guest, other: Guest) -> None:
+    """Let a moderator suspend somebody."""
+    report = {"person": other.id, "reason": "talk"}
+    await call(house, "POST", "/api/reports", await guest(house), json=report)
+    (found,) = await call(house, "GET", "/api/moderation/reports", judge)
+    verdict = {"verdict": "suspend", "days": 1}
+    await call(house, "POST", f"/api/moderation/reports/{found['id']}", judge, json=verdict)
+
+
+async def test_who_is_suspended_ends_the_match_and_begins_no_other(tmp_path: Path) -> None:
+    with serving(tmp_path, moderators=("Judge",)) as house:
+        judge, _ = await claimed(house, "Judge")
+        async with pair(house, "egyptian;target=1") as (_, first, second):
+            assert first.who is not None
+            await suspend(house, judge, first.who)
+            await play_on([first, second], lambda: first.over and second.over)
+            assert "error.people.suspended" == (await first.do("rematch"))["error"]["key"]
+            assert "ack" == (await second.do("rematch"))["t"]
+            assert "ack" == (await first.do("stand"))["t"]
+            assert "error.people.suspended" == (await first.do("sit", seat=0))["error"]["key"]
+        by_link = await open_table(house, await guest(house), sit=0)
+        async with sitting(house, by_link, first.who) as reader:
+            assert "error.people.suspended" == (await reader.do("sit", seat=1))["error"]["key"]
+
+
+async def test_who_is_suspended_before_a_match_is_not_ready_and_may_leave(tmp_path: Path) -> None:
+    with serving(tmp_path, moderators=("Judge",)) as house:
+        judge, _ = await claimed(house, "Judge")
+        rude = await guest(house, "Rude")
+        robin = await bot_of(house, rude)
+        table = await open_table(house, await guest(house), FOUR, sit=0)
+        async with sitting(house, table, rude) as reader, listening(house, robin) as bot:
+            await reader.do("sit", seat=1)
+            await reader.do("ready")
+            await suspend(house, judge, rude)
+            answers = [await reader.do("ready", ready=ready) for ready in (False, True)]
+            assert ["ack", "refused"] == [answer["t"] for answer in answers]
+            assert "ack" == (await reader.do("stand"))["t"]
+            answer = await bot.ask(table, "sit", seat=1)
+            assert (409, "error.people.suspended") == (answer.status_code, answer.json()["key"])

@@ -1,5 +1,6 @@
 """Every answer carries the headers of security; too much is refused; metrics are for the house."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,11 +11,15 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from basra.server import quotas
 from basra.server.app import create
+from basra.server.broker import Within
 from basra.server.limits import LARGEST
+from basra.server.quotas import Quota
 from housing import Chance
 
 from .conftest import settings_in
+from .sitting import PATIENCE
 
 FAR, NEAR = "9.9.9.9", "10.0.0.7"
 
@@ -115,3 +120,22 @@ async def test_it_is_ready_only_where_the_database_answers(
             assert 503 == (await asking.get("/api/me", headers=headers)).status_code
             assert 200 == (await asking.get("/health")).status_code
         assert 200 == (await asking.get("/ready")).status_code
+
+
+class Silent(Within):
+    """A broker that never answers what it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__(is_shared=True)
+
+    async def take(self, *_: object) -> bool:
+        raise await asyncio.get_running_loop().create_future()
+
+
+async def test_a_broker_that_does_not_answer_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(quotas, "_PATIENCE", 0.01)
+    quota = Quota("tables", 2, Silent(), lambda: 0.0)
+    async with asyncio.timeout(PATIENCE):
+        assert [True, True, False] == [await quota.takes("hani") for _ in range(3)]

@@ -16,14 +16,18 @@ FILES = (
     "test_crash",
     "test_leaks",
     "test_leases",
+    "test_notices",
     "test_people",
     "test_playing",
     "test_ratings",
+    "test_rematch",
     "test_returning",
     "test_seats",
     "test_seeks",
+    "test_sessions",
     "test_store",
     "test_tournaments",
+    "test_whereabouts",
 )
 
 

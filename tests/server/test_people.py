@@ -1,14 +1,17 @@
 """Accounts: a guest claims a name and keeps everything; ways in, and the way out."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from basra.server.people.commonest import commonest
+
 from .conftest import serving
 from .passkey import Passkey
-from .sitting import Guest, House, call, client_of, guest, held_by, log_of, open_table
+from .sitting import Guest, House, call, client_of, guest, held_by, log_of, open_table, sitting
 
 PASSWORD = "open sesame"  # noqa: S105 - of a test
 
@@ -19,7 +22,7 @@ async def claimed(house: House, name: str, password: str | None = PASSWORD) -> t
     told = await call(
         house, "POST", "/api/account", found, json={"name": name, "password": password}
     )
-    return found._replace(name=name), told["codes"]
+    return found._replace(name=name, token=told["token"]), told["codes"]
 
 
 async def sign_in(house: House, name: str, **proof: str) -> httpx.Response:
@@ -182,3 +185,131 @@ async def test_guessing_ends_soon(tmp_path: Path) -> None:
         await claimed(house, "Rami")
         found = [(await sign_in(house, "Rami", password="a guess")).status_code for _ in range(5)]  # noqa: S106
     assert [422, 422, 422, 429, 429] == found
+
+
+# --- passwords that everybody tries -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("password", ["password1", "PassWord1", "12345678", "qwertyuiop"])
+async def test_a_password_that_everybody_tries_first_is_refused(
+    house: House, password: str
+) -> None:
+    somebody = await guest(house)
+    async with client_of(house, somebody) as client:
+        claim = {"name": "Maryam", "password": password}
+        answer = await client.post("/api/account", json=claim)
+        assert (422, "error.people.common") == (answer.status_code, answer.json()["key"])
+        told = (await client.get("/api/account")).json()
+    assert not told["claimed"]
+
+
+async def test_nobody_changes_to_a_password_that_everybody_tries_first(house: House) -> None:
+    sawsan, _ = await claimed(house, "Sawsan")
+    async with client_of(house, sawsan) as client:
+        wish = {"password": "sunshine", "current": PASSWORD}
+        answer = await client.put("/api/account/password", json=wish)
+        assert (422, "error.people.common") == (answer.status_code, answer.json()["key"])
+    assert 201 == (await sign_in(house, "Sawsan", password=PASSWORD)).status_code
+
+
+def test_the_commonest_passwords_that_could_be_chosen_are_known() -> None:
+    assert 3_000 < sum(8 <= len(one) for one in commonest())
+    assert all(one == one.casefold() for one in commonest())
+
+
+# --- the guest before ---------------------------------------------------------------------------
+
+
+async def signed_in_as_before(house: House, who: Guest, name: str) -> Any:  # noqa: ANN401 - any JSON
+    proof = {"name": name, "password": PASSWORD}
+    return await call(house, "POST", "/api/sessions", who, json=proof)
+
+
+async def is_known(house: House, who: Guest) -> bool:
+    async with client_of(house, who) as client:
+        return (await client.get("/api/me")).status_code == 200
+
+
+async def test_signing_in_ends_the_token_of_a_guest_who_has_done_nothing(house: House) -> None:
+    sahar, _ = await claimed(house, "Sahar")
+    blank = await guest(house)
+    await open_table(house, sahar)
+    told = await signed_in_as_before(house, blank, "Sahar")
+    assert (sahar.id, False) == (told["id"], told["kept"])
+    assert not await is_known(house, blank)
+    assert await is_known(house, sahar._replace(token=told["token"]))
+    assert await is_known(house, sahar)
+
+
+async def sit(house: House, who: Guest, _: Guest) -> None:
+    await open_table(house, who, sit=0)
+
+
+async def look_on_and_speak(house: House, who: Guest, other: Guest) -> None:
+    async with sitting(house, await open_table(house, other), who) as reader:
+        await reader.do("phrase", phrase="phrase.hello")
+
+
+async def follow(house: House, who: Guest, other: Guest) -> None:
+    await call(house, "PUT", f"/api/marks/follow/{other.id}", who)
+
+
+async def make_a_bot(house: House, who: Guest, _: Guest) -> None:
+    await call(house, "POST", "/api/bots/tokens", who, json={"name": "Robin"})
+
+
+async def begin_a_duel(house: House, who: Guest, other: Guest) -> None:
+    wish = {"rules": "egyptian", "deals": 1}
+    duel = (await call(house, "POST", "/api/contests", other, json=wish))["id"]
+    await call(house, "POST", f"/api/contests/{duel}/attempt", who)
+
+
+async def make_a_tournament(house: House, who: Guest, _: Guest) -> None:
+    await call(house, "POST", "/api/tournaments", who, json={"name": "x", "rules": "egyptian"})
+
+
+async def take_a_place(house: House, who: Guest, other: Guest) -> None:
+    wish = {"rules": "egyptian"}
+    one = (await call(house, "POST", "/api/duplicates", other, json=wish))["id"]
+    place = {"table": 0, "seat": 0}
+    await call(house, "PUT", f"/api/duplicates/{one}/place", who, json=place)
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        sit,
+        look_on_and_speak,
+        follow,
+        make_a_bot,
+        begin_a_duel,
+        make_a_tournament,
+        take_a_place,
+    ],
+)
+async def test_a_guest_who_would_lose_something_is_kept(
+    house: House, do: Callable[[House, Guest, Guest], Awaitable[None]]
+) -> None:
+    other, _ = await claimed(house, f"For {do.__name__}"[:24])
+    who = await guest(house)
+    await do(house, who, other)
+    told = await signed_in_as_before(house, who, other.name)
+    assert told["kept"]
+    assert await is_known(house, who)
+
+
+async def test_the_token_of_a_bot_survives_what_it_signs_in_with(house: House) -> None:
+    owner, _ = await claimed(house, "Bahija")
+    told = await call(house, "POST", "/api/bots/tokens", owner, json={"name": "Robin"})
+    robin = Guest(**told)
+    assert (await signed_in_as_before(house, robin, "Bahija"))["kept"]
+    assert await is_known(house, robin)
+
+
+async def test_a_wrong_proof_ends_nothing(house: House) -> None:
+    await claimed(house, "Lubna")
+    blank = await guest(house)
+    async with client_of(house, blank) as client:
+        proof = {"name": "Lubna", "password": "not this"}
+        assert 422 == (await client.post("/api/sessions", json=proof)).status_code
+    assert await is_known(house, blank)

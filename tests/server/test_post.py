@@ -25,6 +25,9 @@ class Leaky:
         if not self.loses:
             await self.inner.send(topic, parcel)
 
+    async def take(self, keys: Sequence[str], an_hour: float) -> bool:
+        return await self.inner.take(keys, an_hour)
+
     async def listen(self, topics: Sequence[str], hear: Hear, turned: Turned) -> None:
         await self.inner.listen(topics, hear, turned)
 

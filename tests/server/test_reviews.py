@@ -13,6 +13,7 @@ import pytest
 import basra
 from basra.bots import is_ready
 from basra.review import Job, course_of
+from basra.server.crew import Crew
 from basra.server.replay_answers import DealTold
 from basra.server.replays.reviewing import Reviewers, jobs_of, numbers_done, review
 from basra.server.replays.shelf import Shelf
@@ -20,7 +21,7 @@ from basra.server.store import Store
 from basra.server.thinking import think
 
 from .conftest import serving
-from .sitting import House, Message, call, client_of
+from .sitting import PATIENCE, House, Message, call, client_of
 
 
 def short(deals: int = 1, plays: int = 6, seed: int = 3) -> basra.Match:
@@ -80,50 +81,99 @@ def test_deals_are_told_in_order_and_none_is_left_out() -> None:
     assert ["1"] == numbers_done(["a", "b", "c"], {"a": "1", "c": "3"})
 
 
-async def test_a_job_that_is_given_up_stops(tmp_path: Path) -> None:
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'server.db'}")
-    shelf = Shelf(store.engine)
-    reviewers = Reviewers(shelf, lambda: 7)
-    weighed: list[Job] = []
-    asked, going = asyncio.Event(), asyncio.Event()
+class Gated:
+    """A crew that begins to weigh and waits until it may go on."""
 
-    async def ask(job: Job) -> str:
-        weighed.append(job)
-        asked.set()
-        await going.wait()
+    def __init__(self, room: int = 1) -> None:
+        self.room = room
+        self.weighed: list[Job] = []
+        self.asked, self.going = asyncio.Event(), asyncio.Event()
+
+    async def ask(self, question: Any, *facts: Any) -> Any:  # noqa: ANN401 - as a crew does
+        assert review is question
+        self.weighed += facts
+        self.asked.set()
+        await self.going.wait()
         return "{}"
 
-    reviewers._ask = ask  # type: ignore[method-assign]  # noqa: SLF001 - no process for a test
-    jobs = jobs_of(short(deals=3), "quick")
+    def close(self) -> None:
+        """Have nothing to stop."""
+
+
+class Failing(Gated):
+    """A crew that cannot weigh anything, or whose processes die of it."""
+
+    def __init__(self, error: Exception | None) -> None:
+        super().__init__()
+        self._error = error
+
+    async def ask(self, question: Any, *facts: Any) -> Any:  # noqa: ANN401 - as a crew does
+        del question, facts
+        if self._error is not None:
+            raise self._error
+
+
+async def begun(folder: Path, crew: Crew, deals: int) -> tuple[Store, Shelf, Reviewers]:
+    """Return what reviews a match of some deals."""
+    store = await Store.open(f"sqlite+aiosqlite:///{folder / 'server.db'}")
+    shelf = Shelf(store.engine)
+    reviewers = Reviewers(shelf, lambda: 7, crew)
+    jobs = jobs_of(short(deals=deals), "quick")
     await shelf.begin_job("job", list(jobs), 7)
     reviewers.begin("job", jobs)
-    await asked.wait()
-    await shelf.end_job("job", "cancelled")
-    going.set()
-    await reviewers.idle()
+    return store, shelf, reviewers
+
+
+async def state_of(shelf: Shelf) -> str:
     job = await shelf.job("job")
     assert job is not None
-    assert (1, "cancelled") == (len(weighed), job.state)
+    return job.state
+
+
+async def test_a_job_that_is_given_up_stops(tmp_path: Path) -> None:
+    crew = Gated()
+    store, shelf, reviewers = await begun(tmp_path, crew, deals=3)
+    await crew.asked.wait()
+    await shelf.end_job("job", "cancelled")
+    crew.going.set()
+    await reviewers.idle()
+    assert (1, "cancelled") == (len(crew.weighed), await state_of(shelf))
     await reviewers.close()
     await store.close()
 
 
-async def test_a_review_that_fails_says_so(tmp_path: Path) -> None:
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'server.db'}")
-    shelf = Shelf(store.engine)
-    reviewers = Reviewers(shelf, lambda: 7)
-
-    async def ask(job: Job) -> str:
-        raise ValueError(job.depth)
-
-    reviewers._ask = ask  # type: ignore[method-assign]  # noqa: SLF001 - no process for a test
-    jobs = jobs_of(short(), "quick")
-    await shelf.begin_job("job", list(jobs), 7)
-    reviewers.begin("job", jobs)
+async def test_so_many_deals_are_weighed_at_once_as_there_is_room_for(tmp_path: Path) -> None:
+    crew = Gated(room=2)
+    store, shelf, reviewers = await begun(tmp_path, crew, deals=3)
+    async with asyncio.timeout(PATIENCE):
+        while len(crew.weighed) < 2:  # noqa: ASYNC110 - it is none of ours
+            await asyncio.sleep(0.01)
+    await shelf.end_job("job", "cancelled")
+    crew.going.set()
     await reviewers.idle()
-    job = await shelf.job("job")
-    assert job is not None
-    assert "failed" == job.state
+    assert 2 == len(crew.weighed)
+    await reviewers.close()
+    await store.close()
+
+
+async def test_deals_that_are_weighed_side_by_side_are_all_weighed(tmp_path: Path) -> None:
+    crew = Gated(room=3)
+    crew.going.set()
+    store, shelf, reviewers = await begun(tmp_path, crew, deals=3)
+    await reviewers.idle()
+    assert "done" == await state_of(shelf)
+    assert list(jobs_of(short(deals=3), "quick").values()) == sorted(
+        crew.weighed, key=[*jobs_of(short(deals=3), "quick").values()].index
+    )
+    await reviewers.close()
+    await store.close()
+
+
+@pytest.mark.parametrize("error", [ValueError("wrong"), None])
+async def test_a_review_that_fails_says_so(tmp_path: Path, error: Exception | None) -> None:
+    store, shelf, reviewers = await begun(tmp_path, Failing(error), deals=1)
+    await reviewers.idle()
+    assert "failed" == await state_of(shelf)
     await reviewers.close()
     await store.close()
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-PAGES = ["/", "/new", "/rules/egyptian", "/about", "/no/such/page"]
+PAGES = ["/", "/new", "/rules/egyptian", "/about", "/people", "/no/such/page"]
 
 
 def faults(page: Page) -> list[str]:

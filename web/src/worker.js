@@ -20,6 +20,20 @@ self.addEventListener('activate', (event) => {
   );
 });
 
+// A notice of the browser leads to the page that it tells of, in the window that is there.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data));
+});
+
+async function show(path) {
+  const [there] = await self.clients.matchAll({ type: 'window' });
+  if (!there) return self.clients.openWindow(path);
+  await there.focus();
+  // A window that this worker does not look after yet cannot be led elsewhere.
+  return there.navigate(path).catch(() => self.clients.openWindow(path));
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);

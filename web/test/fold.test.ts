@@ -2,19 +2,13 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { fold, gap, needsPicture } from '../src/lib/fold';
+import { fold, gap, needsPicture, seatAfter } from '../src/lib/fold';
 import type { Picture, Seen } from '../src/lib/messages';
 
 type Stream = { rules: string; id: string | null; first: Picture; events: Seen[]; pictures: Record<string, Picture> };
 
 const file = new URL('./fixtures/streams.json', import.meta.url).pathname;
 const streams = JSON.parse(readFileSync(file, 'utf8')) as Stream[];
-
-/** What the page keeps: the seat that the reader has after an event. */
-function seatAfter(seat: number | null, event: Seen, id: string | null): number | null {
-  if (event.k === 'seated' && event.who.id === id) return event.seat;
-  return event.k === 'stood' && event.seat === seat ? null : seat;
-}
 
 /** A field that is left out is one without a value: events leave out what is usual. */
 function plain(picture: Picture): unknown {
@@ -34,7 +28,7 @@ describe.each(streams.map((stream) => [`${stream.rules} for ${stream.id ?? 'one 
     for (const event of stream.events) {
       expect(gap(picture.v, event)).toBeNull();
       expect(needsPicture(picture, event)).toBe(false);
-      seat = seatAfter(seat, event, stream.id);
+      seat = seatAfter(seat, event, stream.id, picture.seats);
       picture = fold(picture, event, seat);
       const expected = stream.pictures[picture.v];
       if (!expected) continue;

@@ -2,7 +2,7 @@
 // @vitest-environment node
 import { beforeEach, expect, test } from 'vitest';
 import type { FromServer, Welcome } from '../src/lib/messages';
-import { addressOf, backOff, LIVENESS, TableSocket, type Line, type Surroundings, type Wire } from '../src/lib/socket';
+import { addressOf, backOff, LIVENESS, RENEWAL, TableSocket, type Line, type Surroundings, type Wire } from '../src/lib/socket';
 
 class FakeWire implements Wire {
   readyState = 0;
@@ -66,17 +66,20 @@ let world: FakeWorld;
 let lines: Line[];
 let heard: FromServer[];
 let version: number | null;
+let token: string | null;
+let strangers: string[];
 let socket: TableSocket;
 
 beforeEach(() => {
   world = new FakeWorld();
-  [lines, heard, version] = [[], [], null];
+  [lines, heard, version, token, strangers] = [[], [], null, 'secret', []];
   const listener = {
     version: () => version,
     heard: (message: FromServer) => void heard.push(message),
     line: (state: Line) => void lines.push(state),
+    stranger: (used: string) => void strangers.push(used),
   };
-  socket = new TableSocket((v) => `ws://x/ws${v === null ? '' : `?v=${v}`}`, () => 'secret', listener, world);
+  socket = new TableSocket((v) => `ws://x/ws${v === null ? '' : `?v=${v}`}`, () => token, listener, world);
   socket.open();
 });
 
@@ -202,4 +205,32 @@ test('a table that there is not is not asked for again', () => {
   world.pass(60_000);
   expect(lines).toEqual(['connecting', 'missing']);
   expect(world.wires.length).toBe(1);
+});
+
+test('a token that has ended is told of, unless another tab has a new one soon', () => {
+  arrive();
+  version = 12;
+  world.last.onclose?.({ code: 4401 });
+  token = 'new';
+  world.pass(RENEWAL);
+  world.last.open();
+  expect(strangers).toEqual([]);
+  expect(world.last.sent).toEqual([{ t: 'hello', token: 'new' }]);
+  world.last.onclose?.({ code: 4401 });
+  expect(lines.at(-1)).toBe('offline');
+  world.pass(RENEWAL);
+  expect(strangers).toEqual(['new']);
+});
+
+test('who is somebody else now does not go on with what the one before was shown', () => {
+  arrive();
+  version = 12;
+  socket.renew();
+  expect(world.wires.length).toBe(1);
+  token = null;
+  socket.renew();
+  expect(world.wires.length).toBe(2);
+  expect(world.last.url).toBe('ws://x/ws');
+  world.last.open();
+  expect(world.last.sent).toEqual([{ t: 'hello', token: null }]);
 });

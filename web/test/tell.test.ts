@@ -76,3 +76,11 @@ test('cards and lists have their names', () => {
   expect([cardName('Td'), cardName('As', 'words')]).toEqual(['10♦', 'ace of spades']);
   expect(joined(['a', 'b', 'c'])).toBe('a, b and c');
 });
+
+test('a card is called as it is printed, in any digits; where it is heard, in those of the language', () => {
+  const arabic = { ...words, 'card.name': '{rank} {suit}', 'card.suit.s': 'بستوني' };
+  const code = language.code;
+  Object.assign(language, { code: 'ar', rtl: true, digits: '٠١٢٣٤٥٦٧٨٩', catalogues: { ar: { language: 'ar', rtl: true, digits: '٠١٢٣٤٥٦٧٨٩', words: arabic } } });
+  expect([cardName('8s'), cardName('Ts'), cardName('8s', 'words')]).toEqual(['\u20668♠\u2069', '\u206610♠\u2069', '٨ بستوني']);
+  Object.assign(language, { code, rtl: false, digits: 'latn' });
+});

@@ -1,13 +1,11 @@
 """Does jobs here, in processes, or on a Ray cluster, and gives their results in order.
 
 Jobs and results are pure data, and a job gives the same result wherever it is done. A job whose
-worker dies is done again. This is the only place that imports ray.
+worker dies is done again.
 """
 
-import importlib
 import multiprocessing
 import os
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -16,13 +14,13 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, TypeVar
 
+from basra.arena import cluster
+from basra.arena.cluster import TRIES
 from basra.errors import BasraError
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-TRIES: Final = 3
-"""How often a job is done again after its worker died."""
 AHEAD: Final = 2
 """Jobs handed out for each worker: the next one is there when one is done."""
 
@@ -91,13 +89,10 @@ def _is_lost(future: "Future[Any]") -> bool:
 def _on_ray(
     function: Callable[[J], R], jobs: Iterable[J], workers: int | None, address: str
 ) -> Iterator[R]:
-    try:
-        ray: Any = importlib.import_module("ray")
-    except ImportError:
-        raise BasraError("error.extra", package="ray", extra="cluster") from None
+    ray = cluster.installed()
     started = not ray.is_initialized()
     if started:
-        _join(ray, workers, address)
+        cluster.join(address, workers)
     number = workers or int(ray.cluster_resources().get("CPU", 1))
     remote = ray.remote(max_retries=TRIES)(function)
     rest = iter(jobs)
@@ -121,17 +116,3 @@ def _on_ray(
                 ray.cancel(reference)
         if started:
             ray.shutdown()
-
-
-def _join(ray: Any, workers: int | None, address: str) -> None:  # noqa: ANN401 - a module
-    """Join a cluster, or start one whose workers find the modules that are found here."""
-    quiet = {"include_dashboard": False} if address == "local" else {}
-    here = {"env_vars": {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}}
-    ray.init(
-        address=address,
-        num_cpus=workers if address == "local" else None,
-        runtime_env=here if address == "local" else None,
-        log_to_driver=False,
-        logging_level="error",
-        **quiet,
-    )

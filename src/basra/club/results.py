@@ -88,6 +88,7 @@ def results(log: Iterable[AnyEvent]) -> list[MatchResult]:
         elif isinstance(event, Stood):
             occupants[event.seat] = None
         elif isinstance(event, Began) and opened is not None:
+            occupants = [occupants[seat - event.shift] for seat in range(opened.seats)]
             course = _Course(opened, occupants, event, list(occupants))
         elif isinstance(event, Ended) and course is not None:
             if event.reason != "abandoned":

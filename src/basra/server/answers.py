@@ -49,6 +49,14 @@ class Guest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether it is a program; left out for a person."""
 
 
+class BotTold(Struct, frozen=True, kw_only=True):
+    """A bot that a person has made."""
+
+    id: str
+    name: str
+    created: int
+
+
 class StreamBegan(Struct, frozen=True, kw_only=True, tag_field="t", tag="stream"):
     """The first line of the stream of a bot."""
 

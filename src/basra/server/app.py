@@ -22,12 +22,14 @@ from starlette.websockets import WebSocket
 from basra.errors import BasraError
 from basra.server.calls import CallError, Desk, problem
 from basra.server.club import ROUTERS, Club
+from basra.server.cluster import cluster_at
 from basra.server.contests.keeping import Archive
 from basra.server.contests.playing import Contests
 from basra.server.contests.routes import router as contests_router
 from basra.server.duplicates.keeping import Duplicates
 from basra.server.duplicates.routes import router as duplicates_router
-from basra.server.gate import Allowance, Doors
+from basra.server.gate import Doors
+from basra.server.hall import Hall
 from basra.server.hub import Hub
 from basra.server.learning.puzzling import Puzzles
 from basra.server.learning.routes import router as learning_router
@@ -35,11 +37,14 @@ from basra.server.limits import Limited
 from basra.server.live import World
 from basra.server.lobby import Lobby
 from basra.server.metrics import tell_metrics
+from basra.server.notices.reading import read_own
 from basra.server.openapi import describe
 from basra.server.page import STATIC, Guarded, answer_file, answer_page
+from basra.server.quotas import Quota
 from basra.server.replays.routes import open_library
 from basra.server.replays.routes import router as replays_router
 from basra.server.routes import router, status_router
+from basra.server.sessions import Sessions
 from basra.server.settings import Settings
 from basra.server.sockets import House, serve_lobby, serve_table
 from basra.server.statistics.counting import Counter
@@ -76,15 +81,21 @@ def create(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _house(settings, now, entropy) as (house, desk, club, duplicates):
+        async with (
+            cluster_at(settings.ray) as sent,
+            _house(settings, now, entropy) as (house, desk, club, duplicates),
+        ):
             app.state.house, app.state.desk = house, desk
             app.state.duplicates = duplicates
             thinkers = house.hub.thinkers
-            app.state.puzzles = Puzzles(desk.store.engine, thinkers, now)
-            app.state.contests = Contests(Archive(desk.store.engine), thinkers, now, entropy)
-            app.state.counter = Counter(Ledger(desk.store.engine), thinkers)
-            club.serve(app)
-            async with open_library(desk.store, settings, now) as app.state.library:
+            app.state.puzzles = Puzzles(desk.store.engine, sent(thinkers), now)
+            app.state.contests = Contests(
+                Archive(desk.store.engine), thinkers, club.notices, now, entropy
+            )
+            app.state.counter = Counter(Ledger(desk.store.engine), sent(thinkers))
+            broker = house.hub.broker
+            club.serve(app, broker)
+            async with open_library(desk.store, settings, now, broker, sent) as app.state.library:
                 yield
 
     app = FastAPI(
@@ -150,33 +161,43 @@ async def _house(
     """Open everything, and close it in the opposite order."""
     store = await Store.open(settings.database)
     thinkers = Thinkers(settings.thinkers)
-    lobbies: list[Lobby] = []
+    rooms: list[Lobby | Hall] = []
 
     def changed() -> None:
-        for lobby in lobbies:
-            lobby.change()
+        for room in rooms:
+            room.change()
 
     club = Club(store, settings, now, _new_id, entropy)
-    hub = Hub(World(store, thinkers, settings, now, entropy, changed, club.book.over), _new_id)
+    hooks = club.book.over, club.ask_again, club.marks.expect_seat
+    hub = Hub(World(store, thinkers, settings, now, entropy, changed, *hooks), _new_id)
+    sessions = Sessions(store, hub, settings.sessions)
     lobby = Lobby(hub.rows, hub.people, settings.lobby)
-    lobbies.append(lobby)
+    read = partial(read_own, store.engine, club.notices)
+    hall = Hall(hub.places, read, settings.lobby, settings.grace)
+    hub.here, hub.stirred = hall.here, hall.stir
+    rooms += [lobby, hall]
     doors = Doors(settings.sockets)
-    duplicates = Duplicates(store, hub, now, _new_id, entropy)
-    house = House(hub, lobby, store, settings, doors, now, duplicates.may_look)
-    guests = Allowance(settings.guests, time.monotonic)
-    tables = Allowance(settings.tables, time.monotonic)
+    duplicates = Duplicates(store, hub, club.notices, now, _new_id, entropy)
+    club.entered.append(duplicates.over)
+    may_look = duplicates.may_look
+    house = House(hub, lobby, store, settings, doors, now, may_look, sessions, hall)
+    guests = Quota("guests", settings.guests, hub.broker, time.monotonic)
+    tables = Quota("tables", settings.tables, hub.broker, time.monotonic)
     try:
         streams = Streams(hub, settings, now)
         await hub.begin()
         club.begin(hub)
         checks = club.accounts.expect_free, club.marks.expect_welcome, club.accounts.rename
+        more = *checks, sessions, club.opened
         yield (
             house,
-            Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams, *checks),
+            Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams, *more),
             club,
             duplicates,
         )
     finally:
+        await sessions.close()
+        await hall.close()
         await lobby.close()
         await club.close()
         await hub.close()

@@ -1,4 +1,4 @@
-"""The broker: carries parcels between the processes of a server, through Valkey or in the process.
+"""The broker: carries parcels between the processes of a server, and counts for all of them.
 
 What is carried may be lost while the connection is: then ``lost`` is called, and whoever needs to
 know what happened reads the log.
@@ -22,6 +22,23 @@ _QUIET: Final = 10.0
 """Seconds without any message, also of one's own, after which the connection is thought dead."""
 _PAUSE: Final = 0.25
 """Seconds between two tries to connect."""
+_HOUR: Final = 3_600_000
+_TAKE: Final = f"""
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + clock[2] / 1000
+local dues = {{}}
+for number, key in ipairs(KEYS) do
+    local due = math.max(tonumber(redis.call('GET', key) or 0), now) + ARGV[1]
+    if due > now + {_HOUR + 1} then return 0 end
+    dues[number] = due
+end
+for number, key in ipairs(KEYS) do
+    local due = dues[number]
+    redis.call('SET', key, string.format('%.3f', due), 'PX', math.ceil(due - now))
+end
+return 1
+"""
+"""Kept of a key is when its bucket will be full again, in milliseconds, and only until then."""
 _log = getLogger("basra.server")
 
 
@@ -42,6 +59,9 @@ class Broker(Protocol):
 
     async def send(self, topic: str, parcel: bytes) -> None:
         """Carry a parcel to all who listen. Raises BrokerError."""
+
+    async def take(self, keys: Sequence[str], an_hour: float) -> bool:
+        """Take one of what each key may have in an hour, or none of any. Raises BrokerError."""
 
     async def listen(self, topics: Sequence[str], hear: Hear, turned: Turned) -> None:
         """Call ``hear`` with what is sent to the topics until ``close``. Raises BrokerError.
@@ -67,6 +87,14 @@ class Within:
             if topic in topics:
                 hear(parcel)
 
+    async def take(
+        self,
+        keys: Sequence[str],  # noqa: ARG002 - a broker's
+        an_hour: float,  # noqa: ARG002
+    ) -> bool:
+        """Raise BrokerError: who is alone counts for itself."""
+        raise BrokerError("error.server.broker", reason="alone")
+
     async def listen(self, topics: Sequence[str], hear: Hear, turned: Turned) -> None:
         """Call ``hear`` with what is sent to the topics."""
         self._ears.append((topics, hear))
@@ -87,6 +115,7 @@ class Valkey:
         self._address = parts._replace(scheme=parts.scheme.replace("valkey", "redis")).geturl()
         self._prefix = f"basra:{parts.path.strip('/') or '0'}:"
         self._client = self._connected()
+        self._take = self._client.register_script(_TAKE)
         self._task: asyncio.Task[None] | None = None
 
     def _connected(self) -> "Redis":
@@ -109,6 +138,16 @@ class Valkey:
 
         try:
             await self._client.publish(self._prefix + topic, parcel)
+        except (RedisError, OSError) as error:
+            raise BrokerError("error.server.broker", reason=str(error)) from None
+
+    async def take(self, keys: Sequence[str], an_hour: float) -> bool:
+        """Take one of what each key may have in an hour, or none of any. Raises BrokerError."""
+        from redis.exceptions import RedisError  # noqa: PLC0415
+
+        names = [f"{self._prefix}quota:{key}" for key in keys]
+        try:
+            return bool(await self._take(keys=names, args=[_HOUR / an_hour]))
         except (RedisError, OSError) as error:
             raise BrokerError("error.server.broker", reason=str(error)) from None
 

@@ -12,9 +12,11 @@ from basra.errors import BasraError
 from basra.server import frames
 from basra.server.answers import Guest
 from basra.server.far import AnyTable
-from basra.server.gate import Allowance, Doors
+from basra.server.gate import Doors
 from basra.server.hub import Hub
 from basra.server.page import is_known
+from basra.server.quotas import Quota
+from basra.server.sessions import Sessions
 from basra.server.settings import Settings
 from basra.server.store import Store
 from basra.server.streams import Streams
@@ -41,8 +43,8 @@ class Desk(NamedTuple):
     hub: Hub
     store: Store
     settings: Settings
-    guests: Allowance
-    tables: Allowance
+    guests: Quota
+    tables: Quota
     now: Callable[[], int]
     new_id: Callable[[], str]
     doors: Doors
@@ -53,6 +55,9 @@ class Desk(NamedTuple):
     """Raises BasraError for somebody who may not play for a while."""
     take_name: Callable[[str, str], Awaitable[None]]
     """Notes another name of somebody. Raises BasraError as the former does."""
+    sessions: Sessions
+    opened: Callable[[Guest, str, str], None]
+    """Called with who has opened a public table, with the table, and with its rules."""
 
 
 def problem(error: BasraError) -> Response:
@@ -112,6 +117,12 @@ async def anybody(request: Request) -> Guest:
     return guest
 
 
+async def somebody(request: Request) -> Guest | None:
+    """Return who asks, if it is anybody that the server knows."""
+    token = token_of(request)
+    return await desk_of(request).store.guest(token) if token else None
+
+
 async def guest_of(request: Request) -> Guest:
     """Return the person who asks; the token of a bot is not enough."""
     guest = await anybody(request)
@@ -157,9 +168,9 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def take(allowance: Allowance, request: Request) -> None:
-    """Take one of what an address is allowed. Raises CallError if none is left."""
-    if not allowance.takes(address_of(request)):
+async def take(quota: Quota, request: Request, *others: str) -> None:
+    """Take one of what an address, and others, may have. Raises CallError if none is left."""
+    if not await quota.takes(address_of(request), *others):
         raise CallError(429, "error.server.many")
 
 

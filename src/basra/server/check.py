@@ -7,10 +7,15 @@ from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from basra.errors import BasraError
 from basra.server.broker import BrokerError, Valkey
+from basra.server.cluster import Link
 from basra.server.migrations import NEWEST
 from basra.server.page import STATIC
 from basra.server.settings import Settings
+
+_PATIENCE = 30.0
+"""Seconds that it may take to join a cluster."""
 
 
 class Found(NamedTuple):
@@ -26,6 +31,8 @@ async def check(settings: Settings, static: Path = STATIC) -> list[Found]:
     found = [await _database(settings.database)]
     if settings.broker is not None:
         found.append(await _broker(settings.broker))
+    if settings.ray is not None:
+        found.append(await _cluster(settings.ray))
     is_built = (static / "index.html").is_file()
     found.append(Found("check.page.ok" if is_built else "check.page.missing", {}, is_built))
     return found
@@ -65,3 +72,14 @@ async def _broker(address: str) -> Found:
         reason = error.facts["reason"] if isinstance(error, BrokerError) else error
         return Found("error.server.broker", {"reason": str(reason)}, is_right=False)
     return Found("check.broker.ok", {})
+
+
+async def _cluster(address: str) -> Found:
+    """Return whether there is a cluster; a server starts without it, too."""
+    link = Link(address)
+    try:
+        return Found("check.cluster.ok", {"processors": str(await link.joined(_PATIENCE))})
+    except BasraError as error:
+        return Found("check.cluster.away", {"reason": str(error.facts["reason"])})
+    finally:
+        await link.close()

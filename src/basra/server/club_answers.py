@@ -37,6 +37,14 @@ class Codes(Struct, frozen=True, kw_only=True):
     codes: list[str]
 
 
+class Claimed(Struct, frozen=True, kw_only=True):
+    """What a guest has claimed: recovery codes, and the token from now on."""
+
+    name: str
+    codes: list[str]
+    token: str
+
+
 class SignIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A name, and the password or a recovery code."""
 
@@ -45,6 +53,16 @@ class SignIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     code: Given | None = None
     label: Label = ""
     """What the session is called in the list."""
+
+
+class SignedIn(Struct, frozen=True, kw_only=True):
+    """Who one is from now on; the token is told this once."""
+
+    token: str
+    id: str
+    name: str
+    kept: bool
+    """Whether the token before stays good, because a guest has played with it."""
 
 
 class NewPassword(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -109,7 +127,7 @@ class AccountTold(Struct, frozen=True, kw_only=True):
 
 SENT: tuple[type, ...] = (Claim, SignIn, NewPassword, Leave, NewPasskey)
 """What a reader writes."""
-TOLD: tuple[type, ...] = (Done, Codes, Asked, AccountTold)
+TOLD: tuple[type, ...] = (Done, Codes, Claimed, SignedIn, Asked, AccountTold)
 
 
 # --- ratings ------------------------------------------------------------------------------------

@@ -2,19 +2,20 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
 from logging import getLogger
 from typing import Final
 
+from basra.club.whereabouts import Place, together
 from basra.server import metrics
 from basra.server.answers import Opening
 from basra.server.broker import broker_at
 from basra.server.far import Abroad, AnyTable, FarTable
 from basra.server.leases import Leases
-from basra.server.letters import Anew, AnyLetter, Census, Seeks, Sits
+from basra.server.letters import Anew, AnyLetter, Census, Ended, Seeks, Sits, Stirred
 from basra.server.live import LiveTable, World
 from basra.server.post import ALL, Post
 from basra.server.store import LOST, StoreError
@@ -42,14 +43,20 @@ class Hub:
         """Called with a table elsewhere and bots that sit there."""
         self.sought: Callable[[str], None] = lambda _: None
         """Called with a bot that listens elsewhere now."""
+        self.ended: Callable[[Collection[str]], None] = lambda _: None
+        """Called with the hashes of tokens that were ended elsewhere."""
+        self.here: Callable[[], Collection[str]] = tuple
+        """Returns who is at a socket of this process."""
+        self.stirred: Callable[[Collection[str] | None], None] = lambda _: None
+        """Called with persons of whom something has changed; ``None``: of whomever."""
         self._world = world
         self._new_id = new_id
         settings = world.settings
-        broker = broker_at(settings.broker)
-        patience = settings.patience if broker.is_shared else 0.0
+        self.broker = broker_at(settings.broker)
+        patience = settings.patience if self.broker.is_shared else 0.0
         self._leases = Leases(world.store.engine, new_id(), patience, time.monotonic)
         self.abroad = Abroad(self._here, self.find)
-        self.post = self.abroad.post = Post(self._leases.me, broker, self._hear, self._sever)
+        self.post = self.abroad.post = Post(self._leases.me, self.broker, self._hear, self._sever)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[AnyTable | None]] = {}
         self._going: dict[str, asyncio.Task[None]] = {}
@@ -167,6 +174,16 @@ class Hub:
         """Return how many sockets of tables are open."""
         return self._people() + sum(other.people for other in self._others.values())
 
+    def places(self) -> dict[str, Place]:
+        """Return where people are, whichever process they came to."""
+        return together([self._places(), *(other.places for other in self._others.values())])
+
+    def stir(self, people: Collection[str]) -> None:
+        """Let all processes look again at what these persons, and who follows them, are told."""
+        self.stirred(people)
+        if people and self.post.is_shared:
+            self.post.send(ALL, Stirred(people=sorted(people)))
+
     def count(self) -> None:
         """Tell the metrics what is here."""
         metrics.TABLES.set(len(self._tables))
@@ -183,6 +200,10 @@ class Hub:
 
     def _people(self) -> int:
         return sum(len(live.readers) for live in self._tables.values())
+
+    def _places(self) -> dict[str, Place]:
+        played = [live.places() for live in self._tables.values() if not live.is_broken]
+        return together([dict.fromkeys(self.here(), Place(state="here")), *played])
 
     def say_goodbye(self, seconds: int) -> None:
         """Take no commands any more, and tell everybody."""
@@ -250,7 +271,7 @@ class Hub:
             self._world.changed()
 
     def _tell_census(self) -> None:
-        census = Census(rows=self._rows(), people=self._people())
+        census = Census(rows=self._rows(), people=self._people(), places=self._places())
         if census != self._told:
             self._told = census
             self.post.send(ALL, census)
@@ -261,6 +282,7 @@ class Hub:
             self.post.renew()
             self.post.send(ALL, Anew())
             self._told = None
+            self.stirred(None)
         else:
             self.abroad.sever()
 
@@ -276,12 +298,17 @@ class Hub:
                 self.abroad.sever(sender)
                 self.post.renew(sender)
                 self._told = None
+                self.stirred(None)
+            case Stirred(people=people):
+                self.stirred(people)
             case Seeks(bot=bot):
                 self.sought(bot)
                 for table in self.sitting(bot):
                     self.post.send(sender, Sits(table=table, bots=[bot]))
             case Sits(table=table, bots=bots):
                 self.sits(table, bots)
+            case Ended(tokens=tokens):
+                self.ended(tokens)
             case _:
                 self.abroad.hear(sender, letter)
 

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from basra.club.whereabouts import Place
 from basra.server.messages import Fact
 from basra.table.commands import AnyCommand
 from basra.table.events import Occupant
@@ -80,14 +81,27 @@ class Reply(Letter, frozen=True, kw_only=True):
 
 
 class Census(Letter, frozen=True, kw_only=True):
-    """The public tables of a process, and how many people are at its sockets."""
+    """The public tables of a process, how many people are at its sockets, and where each is."""
 
     rows: list[Row]
     people: int
+    places: dict[str, Place] = {}
 
 
 class Anew(Letter, frozen=True, kw_only=True):
     """A process may have missed something: whoever has readers in common with it begins anew."""
+
+
+class Ended(Letter, frozen=True, kw_only=True):
+    """Tokens open nothing any more: their hashes."""
+
+    tokens: list[str]
+
+
+class Stirred(Letter, frozen=True, kw_only=True):
+    """Something of these persons has changed that they, or who follows them, are to be told."""
+
+    people: list[str]
 
 
 class Seeks(Letter, frozen=True, kw_only=True):
@@ -103,7 +117,21 @@ class Sits(Letter, frozen=True, kw_only=True):
     bots: list[str]
 
 
-AnyLetter = Join | Part | Wish | Question | Told | Left | Reply | Census | Anew | Seeks | Sits
+AnyLetter = (
+    Join
+    | Part
+    | Wish
+    | Question
+    | Told
+    | Left
+    | Reply
+    | Census
+    | Anew
+    | Ended
+    | Stirred
+    | Seeks
+    | Sits
+)
 
 
 class Parcel(Struct, frozen=True, kw_only=True):

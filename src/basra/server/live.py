@@ -6,7 +6,7 @@ sees what a crash could undo, and no two commands meet.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from logging import getLogger
 from time import perf_counter
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from basra.bots import SEARCHING
 from basra.cards import Play
+from basra.club.whereabouts import Place, place_at
 from basra.errors import BasraError
 from basra.server import frames, metrics
 from basra.server.jobs import (
@@ -29,11 +30,21 @@ from basra.server.jobs import (
 )
 from basra.server.messages import Hinted, Leaving, Presence, Reason, Welcome
 from basra.server.settings import Settings
-from basra.server.store import Store
+from basra.server.store import LOST, Store
 from basra.server.thinking import STAND_IN, Thinkers, Worth
 from basra.table import BotTurn, Refusal, Table
-from basra.table.commands import AnyCommand, Hint, Sync
-from basra.table.events import AnyEvent, Dealt, Ended, Packet, Played, Takenback
+from basra.table.commands import AnyCommand, Hint, Ready, Rematch, Sit, Sync
+from basra.table.events import (
+    Again,
+    AnyEvent,
+    Began,
+    Dealt,
+    Ended,
+    Occupant,
+    Packet,
+    Played,
+    Takenback,
+)
 from basra.table.picture import Offer, Row
 
 RING = 256
@@ -41,6 +52,10 @@ RING = 256
 RESTART = 1012
 """How a socket is closed that is to come back."""
 _log = getLogger("basra.server")
+
+
+async def _welcome_all(_who: Occupant, _others: Sequence[Occupant]) -> None:
+    """Let everybody play."""
 
 
 class World(NamedTuple):
@@ -55,6 +70,10 @@ class World(NamedTuple):
     """Called when the lobby may look different."""
     over: Callable[[str], None] = lambda _: None
     """Called with a table where a match is over; more than once for the same."""
+    again: Callable[[str, Occupant, list[str]], None] = lambda *_: None
+    """Called with a table, who wants to play again there, and who has left and still sits there."""
+    expect_seat: Callable[[Occupant, Sequence[Occupant]], Awaitable[None]] = _welcome_all
+    """Raises BasraError for somebody who may not play for a while, or not with some others."""
 
 
 class LiveTable:
@@ -113,6 +132,14 @@ class LiveTable:
     async def seat_of(self, person: str) -> int | None:
         """Return the seat of a person."""
         return self.table.seat_of(person)
+
+    def places(self) -> dict[str, Place]:
+        """Return where those are who sit here and are connected."""
+        place = place_at(self.name, self.table.phase, public=self.table.policy.public)
+        return {one.id: place for one in self._persons() if one.id in self._people}
+
+    def _persons(self) -> list[Occupant]:
+        return [one for one in self.table.occupants if one is not None and one.level is None]
 
     def say_goodbye(self, seconds: int) -> None:
         """Tell all readers that the server goes down."""
@@ -195,6 +222,7 @@ class LiveTable:
         if not events:
             return
         await self._world.store.append(self.name, events)
+        self._ask_again(events)
         self.table.apply(events)
         self._ring.extend(events)
         self._broadcast(events)
@@ -205,6 +233,14 @@ class LiveTable:
             self._world.changed()
         if any(isinstance(event, Ended) for event in events):
             self._world.over(self.name)
+
+    def _ask_again(self, events: Sequence[AnyEvent]) -> None:
+        """Let those who have left know of a rematch, by the seats as they are before it."""
+        left = [one.id for one in self._persons() if not self._people.get(one.id)]
+        for event in events:
+            who = self.table.occupants[event.seat] if isinstance(event, Again) else None
+            if who is not None and left:
+                self._world.again(self.name, who, left)
 
     def _set_clock(self, wake_at: int | None) -> None:
         if wake_at == self._wakes_at and self._timer is not None:
@@ -256,7 +292,7 @@ class LiveTable:
         if since < self.table.version and (not self._ring or self._ring[0].v > since + 1):
             return None
         missing = [event for event in self._ring if event.v > since]
-        return None if any(isinstance(event, Takenback) for event in missing) else missing
+        return None if any(map(_needs_picture, missing)) else missing
 
     def _send_welcome(self, reader: Reader, *, with_picture: bool) -> None:
         person, now = reader.person, self._world.now()
@@ -318,6 +354,7 @@ class LiveTable:
         if presence == self._shown:
             return
         self._shown = presence
+        self._world.changed()
         text = frames.frame(Presence(present=presence[0], watching=presence[1]))
         for reader in self.readers:
             reader.tell(text)
@@ -332,6 +369,8 @@ class LiveTable:
             reader.tell(self._repeated(command, before))
             return
         try:
+            if person is not None:
+                await self._expect_seat(person, command)
             events = table.decide(person, command, self._world.now(), self._world.entropy)
         except BasraError as refusal:
             metrics.REFUSED.inc()
@@ -345,6 +384,21 @@ class LiveTable:
         if isinstance(command, Sync):
             self._send_welcome(reader, with_picture=True)
         reader.tell(frames.ack(command.id, table.version))
+
+    async def _expect_seat(self, person: Occupant, command: AnyCommand) -> None:
+        """Raise BasraError where somebody may not sit down here, or begin a match.
+
+        Tables by link are between friends: there it does not matter who blocks whom.
+        """
+        sits_down = isinstance(command, Sit) and self.table.seat_of(person.id) is None
+        begins = isinstance(command, Rematch) or (isinstance(command, Ready) and command.ready)
+        if not sits_down and not begins:
+            return
+        others = self._persons() if sits_down and self.table.policy.public else []
+        try:
+            await self._world.expect_seat(person, others)
+        except LOST:
+            raise BasraError("error.server.silent") from None
 
     def _repeated(self, command: AnyCommand, before: "int | Refusal") -> str:
         if isinstance(before, int):
@@ -421,6 +475,11 @@ class LiveTable:
         task = asyncio.get_running_loop().create_task(thought)
         self._thoughts.add(task)
         task.add_done_callback(self._thoughts.discard)
+
+
+def _needs_picture(event: AnyEvent) -> bool:
+    """Tell whether what was before it cannot be followed: plays are gone, or seats are other."""
+    return isinstance(event, Takenback) or (isinstance(event, Began) and event.shift > 0)
 
 
 def _reason(worth: Worth) -> Reason | None:

@@ -36,8 +36,8 @@ class Lobby:
         looker.tell(self._text())
 
     def leave(self, looker: Onlooker) -> None:
-        """Show it no longer."""
-        del self._lookers[looker]
+        """Show it no longer, if it was shown."""
+        self._lookers.pop(looker, None)
 
     def change(self) -> None:
         """Note that the list may look different."""

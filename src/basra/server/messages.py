@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Raw, Struct
 
+from basra.club.notices import Notice
+from basra.club.whereabouts import Place
 from basra.table.commands import AnyCommand
 from basra.table.events import Occupant
 from basra.table.picture import Offer, Picture, Row
@@ -25,7 +27,13 @@ class Ping(Struct, frozen=True, kw_only=True, tag_field="t", tag="ping"):
     n: int = 0
 
 
-FromClient = Hello | Ping | AnyCommand
+class Look(Struct, frozen=True, kw_only=True, tag_field="t", tag="look"):
+    """Whether the reader of the lobby wants the list of public tables; at first everybody does."""
+
+    tables: bool
+
+
+FromClient = Hello | Ping | Look | AnyCommand
 
 
 class Fact(Struct, frozen=True, kw_only=True):
@@ -119,4 +127,28 @@ class Lobby(Struct, frozen=True, kw_only=True, tag_field="t", tag="lobby"):
     people: int
 
 
-FromServer = Welcome | Events | Ack | Refused | Hinted | Presence | Pong | Leaving | Lobby
+class Notices(Struct, frozen=True, kw_only=True, tag_field="t", tag="notices"):
+    """All notices of the reader that are kept, the newest first; again whenever they change."""
+
+    notices: list[Notice]
+
+
+class Whereabouts(Struct, frozen=True, kw_only=True, tag_field="t", tag="whereabouts"):
+    """Where those are whom the reader follows, by their ids; who is not among them is not here."""
+
+    people: dict[str, Place]
+
+
+FromServer = (
+    Welcome
+    | Events
+    | Ack
+    | Refused
+    | Hinted
+    | Presence
+    | Pong
+    | Leaving
+    | Lobby
+    | Notices
+    | Whereabouts
+)

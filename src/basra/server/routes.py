@@ -1,6 +1,7 @@
 """The calls over HTTP: guests, the menu, tables; each answer is JSON or says what was wrong."""
 
 import secrets
+from functools import partial
 from io import BytesIO
 from typing import Final
 
@@ -9,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from basra.server import answers, menu, pads, words
-from basra.server.answers import Guest, Health, Naming, NewGuest, NewTable, Opening
+from basra.server.answers import BotTold, Guest, Health, Naming, NewGuest, NewTable, Opening
 from basra.server.calls import (
     CallError,
     address_of,
@@ -26,8 +27,10 @@ from basra.server.calls import (
     take,
     token_of,
 )
+from basra.server.club_answers import Done
 from basra.server.messages import Ack
 from basra.server.openapi import told
+from basra.server.store import hash_of
 from basra.server.streams import Lines
 from basra.table.commands import AnyCommand
 from basra.table.events import Occupant
@@ -49,7 +52,7 @@ async def add_guest(request: Request) -> Response:
     desk = desk_of(request)
     name = name_in(naming)
     await desk.expect_free(name, None)
-    take(desk.guests, request)
+    await take(desk.guests, request)
     token = secrets.token_urlsafe(24)
     guest = Guest(id=desk.new_id(), name=name)
     await desk.store.add_guest(guest, token, desk.now())
@@ -140,10 +143,10 @@ async def open_table(request: Request) -> Response:
     if desk.hub.is_leaving:
         raise CallError(503, "error.server.leaving")
     await desk.expect_welcome(guest.id)
-    take(desk.tables, request)
-    if not desk.tables.takes(guest.id):
-        raise CallError(429, "error.server.many")
+    await take(desk.tables, request, guest.id)
     name = await desk.hub.open(opening, Occupant(id=guest.id, name=guest.name))
+    if opening.policy.public:
+        desk.opened(guest, name, opening.rules)
     return answer(NewTable(id=name), 201)
 
 
@@ -193,11 +196,27 @@ async def add_bot(request: Request) -> Response:
     name = name_in(await read_body(request, Naming))
     desk = desk_of(request)
     await desk.expect_free(name, owner.id)
-    take(desk.guests, request)
+    await take(desk.guests, request)
     token = secrets.token_urlsafe(24)
     bot = Guest(id=desk.new_id(), name=name, bot=True)
     await desk.store.add_guest(bot, token, desk.now(), owner.id)
     return answer(NewGuest(token=token, id=bot.id, name=bot.name), 201)
+
+
+@router.get("/bots/tokens", **told(list[BotTold], guest=True, wrong=(401, 403)))
+async def tell_bots(request: Request) -> Response:
+    """Tell the bots of one's own whose tokens are good, the newest first."""
+    owner = await guest_of(request)
+    return answer(await desk_of(request).store.bots_of(owner.id))
+
+
+@router.delete("/bots/tokens/{bot}", **told(Done, guest=True, wrong=(401, 403, 404)))
+async def withdraw_bot(request: Request, bot: str) -> Response:
+    """Withdraw the token of a bot of one's own, and end its stream."""
+    owner = await guest_of(request)
+    if not await desk_of(request).store.withdraw(owner.id, bot):
+        raise CallError(404, "error.server.no_bot")
+    return answer(Done())
 
 
 @router.get("/bot/stream", **told("application/x-ndjson", guest=True, wrong=(401, 403, 429, 503)))
@@ -210,8 +229,12 @@ async def stream(request: Request) -> Response:
     if not desk.doors.enter(address):
         raise CallError(429, "error.server.many")
     opened = await desk.streams.open(bot)
+    end = partial(desk.streams.end, bot.id)
+    if not desk.sessions.enter(hash_of(token_of(request)), opened, end):
+        end()
 
     def done() -> None:
+        desk.sessions.leave(opened)
         desk.streams.close(opened)
         desk.doors.leave(address)
 

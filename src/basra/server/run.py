@@ -41,6 +41,9 @@ class _Server(uvicorn.Server):
             self._listening()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Who comes now finds another process; who has just come is still answered.
+        for server in self.servers:
+            server.close()
         self._leaving()
         await asyncio.sleep(_FAREWELL)
         await super().shutdown(sockets)
@@ -90,5 +93,8 @@ def run(
     for one in (signal.SIGTERM, signal.SIGINT):
         # The server takes the signal and raises it once more when all is done: that is no failure.
         signal.signal(one, lambda *_: None)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        # A server of one process has nobody to go on meanwhile: who started it starts it anew.
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     address = address_of(listener)
     _Server(config, lambda: listening(address), lambda: say_goodbye(app)).run([listener])

@@ -5,6 +5,8 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, String, Table, Text
 
 METADATA: Final = MetaData()
+GONE: Final = "—"
+"""What stands for the name of somebody whose data were deleted."""
 
 GUESTS: Final = Table(
     "guests",
@@ -13,7 +15,7 @@ GUESTS: Final = Table(
     Column("token_hash", String(64), nullable=False, unique=True),
     Column("name", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("owner", String(16)),  # of a bot: the guest who made it
+    Column("owner", String(16), index=True),  # of a bot: the guest who made it
 )
 TABLES: Final = Table(
     "tables",

@@ -11,6 +11,8 @@ class Settings(NamedTuple):
     """The address of the database, as SQLAlchemy writes it."""
     broker: str | None = None
     """The address of the Valkey or Redis that joins the processes of a server."""
+    ray: str | None = None
+    """The address of a Ray cluster for reviews, puzzles and statistics."""
     json_logs: bool = False
     """Whether logs are lines of JSON."""
     beat: float = 1.0
@@ -49,7 +51,7 @@ class Settings(NamedTuple):
     """Calls a second of one address, and of one account."""
     calls_burst: int = 120
     """Of these, how many at once after a pause."""
-    sockets: int = 64
+    sockets: int = 128
     """Open sockets of one address."""
     tables: int = 60
     """Tables that one address may open in an hour."""
@@ -61,6 +63,8 @@ class Settings(NamedTuple):
     """Reviews that one address may begin in an hour."""
     attempts: int = 60
     """How often in an hour one address may try to sign in, and all together to one account."""
+    sessions: float = 15.0
+    """Seconds between two looks for sessions that ended in another process unheard."""
     tournaments: float = 5.0
     """Seconds between two looks at the tournaments that run."""
     moderators: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -13,18 +14,21 @@ from basra.errors import BasraError
 from basra.server import frames
 from basra.server.far import AnyTable
 from basra.server.gate import Bucket, Doors, is_welcome
+from basra.server.hall import Hall
 from basra.server.hub import Hub
 from basra.server.jobs import Asked, Came, Went
 from basra.server.live import LiveTable
 from basra.server.lobby import Lobby
-from basra.server.messages import FromClient, Hello, Ping, Pong
+from basra.server.messages import FromClient, Hello, Look, Ping, Pong
+from basra.server.sessions import Sessions
 from basra.server.settings import Settings
-from basra.server.store import LOST, Store
+from basra.server.store import LOST, Store, hash_of
 from basra.table.commands import Phrase, Say
 from basra.table.events import Occupant
 
-NO_REASON, RULE, AGAIN, NO_TABLE = 1000, 1008, 1013, 4404
-"""How a socket is closed: as asked, for breaking a rule, for being slow, for no such table."""
+NO_REASON, RULE, AGAIN, NO_TOKEN, NO_TABLE = 1000, 1008, 1013, 4401, 4404
+"""How a socket is closed: as asked, for breaking a rule, for being slow, for a token that opens
+nothing or has ended, for no such table."""
 PATIENCE: Final = 400
 """Messages beyond the rate before a socket is closed."""
 _read: Final = msgspec.json.Decoder(FromClient)
@@ -47,6 +51,8 @@ class House(NamedTuple):
     now: Callable[[], int]
     may_look: Callable[[str, str | None], Awaitable[bool]]
     """Tells whether a person may come to a table: not where a duplicate match is sealed."""
+    sessions: Sessions
+    hall: Hall
 
 
 class Line:
@@ -54,14 +60,14 @@ class Line:
 
     def __init__(self, socket: WebSocket, person: Occupant | None, backlog: int) -> None:
         self.person = person
+        self.is_left = False
         self._socket = socket
-        self._is_left = False
         self._waiting: asyncio.Queue[str | int] = asyncio.Queue(backlog)
         self._task = asyncio.create_task(self._send())
 
     def tell(self, text: str) -> None:
         """Send a message, without waiting for it; one who is too slow is left behind."""
-        if self._is_left:
+        if self.is_left:
             return
         try:
             self._waiting.put_nowait(text)
@@ -70,7 +76,7 @@ class Line:
 
     def leave(self, code: int) -> None:
         """Close the socket after what could still be sent."""
-        self._is_left = True
+        self.is_left = True
         if self._waiting.full():
             while not self._waiting.empty():
                 self._waiting.get_nowait()
@@ -126,14 +132,16 @@ async def _table_for(person: Occupant | None, name: str, house: House) -> AnyTab
 
 
 async def serve_lobby(socket: WebSocket, house: House) -> None:
-    """Tell a reader of the lobby what is played until it goes."""
+    """Tell a reader of the lobby what is played, and what concerns it, until it goes."""
     async with _Entrance(socket, house) as line:
         if line is None:
             return
         house.lobby.enter(line)
+        house.hall.listen(line)
         try:
             await _listen(socket, line, house, None)
         finally:
+            house.hall.ignore(line)
             house.lobby.leave(line)
 
 
@@ -158,39 +166,55 @@ class _Entrance:
             await socket.close(AGAIN)
             return None
         await socket.accept()
-        person = await _greet(socket, house)
-        if isinstance(person, int):
+        greeted = await _greet(socket, house)
+        if isinstance(greeted, int):
             with suppress(WebSocketDisconnect, RuntimeError):
-                await socket.close(person)
+                await socket.close(greeted)
             return None
+        person, key = greeted
         self._line = Line(socket, person, settings.backlog)
+        house.hall.enter(self._line)
+        if key is not None:
+            close = partial(self._line.leave, NO_TOKEN)
+            if not house.sessions.enter(key, self._line, close):
+                close()
         return self._line
 
     async def __aexit__(self, *_: object) -> None:
         if self._line is not None:
+            self._house.hall.leave(self._line)
+            self._house.sessions.leave(self._line)
             await self._line.end()
         if self._is_in:
             self._house.doors.leave(self._address)
 
 
-async def _greet(socket: WebSocket, house: House) -> Occupant | int | None:
-    """Return who a new socket is, or the code to close it with if it does not say so."""
-    try:
-        text = await asyncio.wait_for(socket.receive_text(), house.settings.hello)
-        hello = _read.decode(text)
-    except (TimeoutError, WebSocketDisconnect, msgspec.MsgspecError, KeyError):
-        return RULE
-    if not isinstance(hello, Hello):
+async def _greet(socket: WebSocket, house: House) -> tuple[Occupant | None, str | None] | int:
+    """Return who a new socket is, and by which token; or the code to close it with."""
+    hello = await _first(socket, house.settings.hello)
+    if hello is None:
         return RULE
     if hello.token is None:
-        return None
+        return None, None
     try:
         guest = await house.store.guest(hello.token)
     except LOST:
         return AGAIN
-    if guest is None or guest.bot:  # the token of a bot is for its own calls
+    if guest is None:
+        return NO_TOKEN
+    if guest.bot:  # its token is for its own calls
         return RULE
-    return Occupant(id=guest.id, name=guest.name)
+    return Occupant(id=guest.id, name=guest.name), hash_of(hello.token)
+
+
+async def _first(socket: WebSocket, seconds: float) -> Hello | None:
+    """Return the first message of a socket, if that is a hello and comes in time."""
+    try:
+        text = await asyncio.wait_for(socket.receive_text(), seconds)
+        hello = _read.decode(text)
+    except (TimeoutError, WebSocketDisconnect, msgspec.MsgspecError, KeyError):
+        return None
+    return hello if isinstance(hello, Hello) else None
 
 
 async def _drain(socket: WebSocket) -> None:
@@ -218,6 +242,8 @@ async def _listen(socket: WebSocket, line: Line, house: House, live: AnyTable | 
             return None
         except KeyError:  # a binary frame
             text = ""
+        if line.is_left:  # what comes before it is closed is not heard: the token may have ended
+            return await _drain(socket)
         if bucket.takes(monotonic()):
             noise = 0
             _hear(text, line, house, live, talk)
@@ -241,7 +267,12 @@ def _hear(text: str, line: Line, house: House, live: AnyTable | None, talk: Buck
         return
     if isinstance(message, Ping):
         line.tell(frames.frame(Pong(n=message.n, now=house.now())))
-    elif isinstance(message, Hello) or live is None:
+    elif isinstance(message, Look) and live is None:
+        if message.tables:
+            house.lobby.enter(line)
+        else:
+            house.lobby.leave(line)
+    elif isinstance(message, Hello | Look) or live is None:
         line.tell(_refused("error.server.unexpected", text, live))
     elif isinstance(message, Phrase | Say) and not talk.takes(monotonic()):
         line.tell(_refused("error.server.rate", text, live))

@@ -5,20 +5,21 @@ making it durable. ``append`` returns when its events are durable, and not befor
 """
 
 import asyncio
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from time import monotonic
 from typing import Any, NamedTuple
 
 from msgspec import json
-from sqlalchemy import Insert, event, insert, select, update
+from sqlalchemy import ColumnElement, Insert, event, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from basra.errors import BasraError
 from basra.server import metrics
-from basra.server.answers import Guest
+from basra.server.answers import BotTold, Guest
 from basra.server.club_tables import SESSIONS
 from basra.server.migrations import migrate
 from basra.server.schema import EVENTS, GUESTS, LEASES, TABLES
@@ -32,6 +33,10 @@ _SLOW = 2.0
 """Seconds that the database may take to say that it is there."""
 FRESH = 10.0
 """Seconds for which that is so: what another process changed is seen after them."""
+MANY = 500
+"""Tokens that are asked for at once."""
+ENDED = "ended"
+"""What stands for the hash of a token that is none begins so."""
 
 _GUEST, _TABLE, _APPEND = insert(GUESTS), insert(TABLES), insert(EVENTS)
 _LEASE = insert(LEASES)
@@ -60,7 +65,11 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self._queue: asyncio.Queue[_Entry] = asyncio.Queue()
+        self.ended: Callable[[Collection[str]], None] = lambda _: None
+        """Called with the hashes of tokens that were ended here."""
         self._guests: dict[str, tuple[Guest, float]] = {}
+        self._dead: dict[str, None] = {}
+        """Hashes of tokens that have ended lately; none of them ever opens anything again."""
         self._writer = asyncio.create_task(self._write(), name="basra-writer")
 
     @classmethod
@@ -132,6 +141,8 @@ class Store:
     async def guest(self, token: str) -> Guest | None:
         """Return the guest that a token belongs to, by the first session or a later one."""
         key = hash_of(token)
+        if self.is_dead(key):
+            return None
         known = self._guests.get(key)
         if known is not None and known[1] > monotonic():
             return known[0]
@@ -141,7 +152,7 @@ class Store:
             row = (await connection.execute(found.where(GUESTS.c.token_hash == key))).first()
             if row is None:
                 row = (await connection.execute(later.where(SESSIONS.c.token_hash == key))).first()
-        if row is None:
+        if row is None or self.is_dead(key):  # it may have ended while the database was asked
             self._guests.pop(key, None)
             return None
         self._remember(key, Guest(id=row[0], name=row[1], bot=row[2] is not None))
@@ -162,6 +173,54 @@ class Store:
         """Ask the database about a guest the next time: a name or a session has changed."""
         for key in [key for key, (guest, _) in self._guests.items() if guest.id == person]:
             del self._guests[key]
+
+    async def bots_of(self, owner: str) -> list[BotTold]:
+        """Return the bots of a person whose tokens are good, the newest first."""
+        good = (GUESTS.c.owner == owner) & ~GUESTS.c.token_hash.startswith(ENDED)
+        query = select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.created).where(good)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query.order_by(GUESTS.c.created.desc()))).all()
+        return [BotTold(id=row.id, name=row.name, created=row.created) for row in rows]
+
+    async def withdraw(self, owner: str, bot: str) -> bool:
+        """End the token of a bot; tell whether there was one."""
+        mine = (GUESTS.c.id == bot) & (GUESTS.c.owner == owner)
+        async with self.engine.begin() as connection:
+            keys = await end_first(connection, mine)
+        self.end(keys)
+        return bool(keys)
+
+    # --- tokens that have ended -----------------------------------------------------------------
+
+    def end(self, keys: Collection[str]) -> None:
+        """Let what is open with tokens be closed, here and in the other processes."""
+        if keys:
+            self.bury(keys)
+            self.ended(keys)
+
+    def bury(self, keys: Collection[str]) -> None:
+        """Remember that tokens open nothing any more."""
+        for key in keys:
+            self._guests.pop(key, None)
+            self._dead[key] = None
+        while len(self._dead) > REMEMBERED:
+            del self._dead[next(iter(self._dead))]
+
+    def is_dead(self, key: str) -> bool:
+        """Tell whether a token has ended lately."""
+        return key in self._dead
+
+    async def living(self, keys: Collection[str]) -> set[str]:
+        """Return the tokens that open something, of some by their hashes."""
+        found: set[str] = set()
+        asked = sorted(keys)
+        async with self.engine.connect() as connection:
+            for begin in range(0, len(asked), MANY):
+                some = asked[begin : begin + MANY]
+                for column in (GUESTS.c.token_hash, SESSIONS.c.token_hash):
+                    query = select(column).where(column.in_(some))
+                    found.update((await connection.execute(query)).scalars())
+        return found
 
     def _remember(self, key: str, guest: Guest) -> None:
         self._guests.pop(key, None)
@@ -229,6 +288,19 @@ def _rows(table: str, events: Sequence[Event]) -> list[dict[str, Any]]:
 def hash_of(token: str) -> str:
     """Return what is kept of a token."""
     return sha256(token.encode()).hexdigest()
+
+
+async def end_first(connection: AsyncConnection, whose: ColumnElement[bool]) -> list[str]:
+    """End the tokens that guests or bots began with, and return their hashes."""
+    good = whose & ~GUESTS.c.token_hash.startswith(ENDED)
+    query = select(GUESTS.c.id, GUESTS.c.token_hash).where(good)
+    keys = []
+    for person, key in (await connection.execute(query)).all():
+        same = (GUESTS.c.id == person) & (GUESTS.c.token_hash == key)
+        none = ENDED + secrets.token_hex(20)
+        if (await connection.execute(update(GUESTS).where(same).values(token_hash=none))).rowcount:
+            keys.append(key)
+    return keys
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - any driver's

@@ -133,7 +133,7 @@ class Streams:
         self._open: dict[str, Stream] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         hub.loaded = self._look
-        hub.sits, hub.sought = self._look_far, self._end
+        hub.sits, hub.sought = self._look_far, self.end
 
     async def open(self, person: Occupant) -> Stream:
         """Begin the stream of a bot; one that it had before ends."""
@@ -198,8 +198,8 @@ class Streams:
         if live is not None:
             await _follow(stream, live)
 
-    def _end(self, bot: str) -> None:
-        """End the stream of a bot that listens elsewhere now."""
+    def end(self, bot: str) -> None:
+        """End the stream of a bot that listens elsewhere now, or no longer may."""
         if (stream := self._open.get(bot)) is not None:
             self.close(stream)
             stream.end()

@@ -5,20 +5,13 @@ question, so they are asked on the spot. Where the searching ones are not awake 
 stands in. A process that dies is replaced and the question asked again.
 """
 
-import asyncio
-import multiprocessing
-import os
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from functools import partial
-from multiprocessing.connection import Connection
-from threading import Thread
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
 
 from basra.bots import SEARCHING, Limit, find_bot, is_ready
 from basra.cards import Play
 from basra.review import Reason, reason_of
+from basra.server.crew import Processes
 from basra.view import View
 
 if TYPE_CHECKING:
@@ -32,10 +25,6 @@ STAND_IN: Final = "careful"
 HINTER: Final = "sharp"
 THOUGHT: Final = Limit(seconds=1.0)
 HINT: Final = Limit(seconds=0.3)
-# Each process starts afresh: a copy of one with threads may hang.
-CONTEXT: Final = multiprocessing.get_context("spawn")
-TRIES: Final = 3
-"""How often a question is asked again after its process died."""
 
 
 class Worth(NamedTuple):
@@ -50,9 +39,8 @@ class Thinkers:
     """The processes, which start when a player that needs them sits down or is asked."""
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._ends, self._lives = CONTEXT.Pipe(duplex=False)
+        self.room = workers
+        self._processes = Processes(workers, partial(is_ready, HINTER))
 
     async def choose(self, level: str, view: View, seed: str) -> Play:
         """Return the play of a level."""
@@ -65,14 +53,9 @@ class Thinkers:
         """Return the legal plays, best first."""
         return await self._ask(HINTER, view, seed, weighs=True)
 
-    def wake(self) -> ProcessPoolExecutor:
-        """Return the processes; the first one starts, so that it is ready when it is asked."""
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._workers, CONTEXT, initializer=_wake, initargs=(self._ends,)
-            )
-            self._pool.submit(is_ready, HINTER)
-        return self._pool
+    def wake(self) -> None:
+        """Start the first process, so that it is ready when it is asked."""
+        self._processes.wake()
 
     async def _ask(self, level: str, view: View, seed: str, *, weighs: bool) -> list[Worth]:
         found = await self.ask(think, level, view, seed, weighs)
@@ -80,36 +63,11 @@ class Thinkers:
 
     async def ask(self, question: "Callable[..., T]", *facts: object) -> "T | None":
         """Return what a process answers; ``None`` if processes die of the question."""
-        loop = asyncio.get_running_loop()
-        for _ in range(TRIES):
-            pool = self.wake()
-            with suppress(BrokenProcessPool):
-                return await loop.run_in_executor(pool, partial(question, *facts))
-            if self._pool is pool:
-                self._pool = None
-                pool.shutdown(wait=False)
-        return None
+        return await self._processes.ask(question, *facts)
 
     def close(self) -> None:
         """Stop the processes, whatever they think about."""
-        self._lives.close()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
-        self._ends.close()
-
-
-def _wake(ends: Connection) -> None:
-    """Prepare the searching players in the background of a new process, and end with the server."""
-    Thread(target=end_with, args=(ends,), daemon=True).start()
-    is_ready(HINTER)
-
-
-def end_with(ends: Connection) -> None:
-    """End this process with the one that holds the other end."""
-    with suppress(EOFError, OSError):
-        ends.recv()
-    os._exit(0)
+        self._processes.close()
 
 
 def think(level: str, view: View, seed: str, weighs: bool) -> list[Worth]:  # noqa: FBT001

@@ -20,6 +20,7 @@ from basra.server import (
     duplicate_answers,
     learning_answers,
     messages,
+    notice_answers,
     replay_answers,
     statistics_answers,
 )
@@ -55,11 +56,13 @@ _SENT: Final = (
     *contest_answers.SENT,
     *learning_answers.SENT,
     *duplicate_answers.SENT,
+    *notice_answers.SENT,
 )
 """What a reader writes."""
 _ANSWERS: Final = (
     answers.NewGuest,
     answers.Guest,
+    answers.BotTold,
     answers.VariantTold,
     answers.OptionTold,
     answers.RulesTold,
@@ -76,6 +79,7 @@ _ANSWERS: Final = (
     *learning_answers.TOLD,
     *statistics_answers.TOLD,
     *duplicate_answers.TOLD,
+    *notice_answers.TOLD,
     Row,
     messages.Fact,
 )

@@ -28,12 +28,18 @@ from basra.table.state import State
 
 
 def begin_match(state: State, stamp: Stamp, entropy: Entropy) -> list[AnyEvent]:
-    """Begin a match and its first deal; in a rematch the deal passes on from the first dealer."""
+    """Begin a match and its first deal.
+
+    In a rematch everybody moves on by one seat, so that partners stay together and change sides,
+    and the deal passes from whoever dealt first to the next person in turn.
+    """
     seed = entropy()
-    dealer = engine.next_seat(state.rules, state.first_dealer) if state.number else None
+    shift = 1 if state.number else 0
+    moved = state.moved_on(shift)
+    dealer = engine.next_seat(state.rules, moved.first_dealer) if state.number else None
     first = Match(state.rules, seed, dealer=dealer).deal
-    began = Began(v=stamp.next(), at=stamp.at, match=state.number + 1, seed=seed)
-    return [began, _dealt(state, first, 1, stamp, entropy)]
+    began = Began(v=stamp.next(), at=stamp.at, match=state.number + 1, seed=seed, shift=shift)
+    return [began, _dealt(moved, first, 1, stamp, entropy)]
 
 
 def next_deal(state: State, stamp: Stamp, entropy: Entropy) -> list[AnyEvent]:

@@ -94,10 +94,12 @@ class Readied(Event, frozen=True, kw_only=True):
 
 
 class Began(Event, frozen=True, kw_only=True):
-    """A match began; the dealer is drawn, seats are as they are."""
+    """A match began; in a rematch all who sit here move on, and the deal passes to the next."""
 
     match: int
     """The number of the match at this table, from 1."""
+    shift: int = 0
+    """By how many seats everybody has moved on, computer players too."""
     seed: str
     """Secret until the match is over."""
 

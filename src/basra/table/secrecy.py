@@ -41,7 +41,7 @@ OPEN: Final[Mapping[type[Event], str]] = {
     Stood: "seat",
     Hosted: "host",
     Readied: "seat ready",
-    Began: "match",
+    Began: "match shift",
     Dealt: "deal dealer carried commit floor buried packet packets held stock turn deadline",
     Played: "seat card captured basra swept by leavings taker scores turn deadline",
     Packet: "packet packets held stock turn deadline",

@@ -150,6 +150,19 @@ class State:
         """Return this state as it is once other seats are absent."""
         return replaced(self, absent=absent)
 
+    def moved_on(self, shift: int) -> "State":
+        """Return this state as it is once all who sit here have moved on by some seats."""
+        seats = self.rules.seats
+        return replaced(
+            self,
+            occupants=[self.occupants[seat - shift] for seat in range(seats)],
+            absent={
+                (seat + shift) % seats: replace(absent, seat=(seat + shift) % seats)
+                for seat, absent in self.absent.items()
+            },
+            first_dealer=(self.first_dealer + shift) % seats,
+        )
+
     # --- the fold -------------------------------------------------------------------------------
 
     def apply(self, event: Event) -> None:
@@ -194,6 +207,8 @@ class State:
 
     @_do.register
     def _began(self, event: Began) -> None:
+        moved = self.moved_on(event.shift)
+        self.occupants, self.absent = moved.occupants, moved.absent
         match = Match(self.rules, event.seed)
         self.first_dealer = match.deals[0].dealer
         match.deals = []

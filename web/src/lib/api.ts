@@ -1,4 +1,5 @@
 /** The server over HTTP: typed calls, a guest made at need, errors as keys and facts. */
+import type { SignedIn } from './messages';
 import { online } from './online.svelte';
 import { number, say, type Facts, type Said } from './words.svelte';
 
@@ -29,6 +30,18 @@ export type Level = { level: string; about: string; searches: boolean };
 export type RulesTold = { title: string; sections: { title: string; sentences: string[] }[] };
 
 const TOKEN = 'basra.token';
+/** The token of a guest who has played, while one is signed in. */
+const BEFORE = 'basra.guest';
+
+/** Says `change` when the reader is somebody else than before. */
+export const identity = new EventTarget();
+
+/** Keep the token of the reader, or none. */
+function keepToken(token: string | null): void {
+  if (token === null) localStorage.removeItem(TOKEN);
+  else localStorage.setItem(TOKEN, token);
+  identity.dispatchEvent(new Event('change'));
+}
 
 /** What went wrong, to be said with `say(error.key, error.facts)`. */
 export class Refusal extends Error {
@@ -53,9 +66,9 @@ export function token(): string | null {
   return localStorage.getItem(TOKEN);
 }
 
-/** Be the guest of a token from now on. */
+/** Be who a token opens for from now on. */
 export function setToken(token: string): void {
-  localStorage.setItem(TOKEN, token);
+  keepToken(token);
 }
 
 let making: Promise<string> | null = null;
@@ -67,16 +80,36 @@ export async function guestToken(): Promise<string> {
   const name = say('web.guest', { number: number(1 + Math.floor(Math.random() * 999)) });
   making ??= call<Guest & { token: string }>('POST', '/api/guests', { name })
     .then((guest) => {
-      localStorage.setItem(TOKEN, guest.token);
+      keepToken(guest.token);
       return guest.token;
     })
     .finally(() => (making = null));
   return making;
 }
 
-/** Forget the guest, whom the server knows no longer. */
+/** Forget who one was; who was a guest before signing in is that guest again. */
 export function forget(): void {
-  localStorage.removeItem(TOKEN);
+  const before = localStorage.getItem(BEFORE);
+  localStorage.removeItem(BEFORE);
+  keepToken(before);
+}
+
+/** Forget a token that opens nothing, unless another one has taken its place. */
+export function disown(used: string): void {
+  if (token() === used) forget();
+}
+
+/** Whether a guest who has played waits in this browser. */
+export function guestWaits(): boolean {
+  return localStorage.getItem(BEFORE) !== null;
+}
+
+/** Sign in. The token before ends; only that of a guest who has played is kept. Throws a Refusal. */
+export async function signIn(path: string, proof: unknown): Promise<void> {
+  const before = token();
+  const found = await call<SignedIn>('POST', path, proof, before ?? undefined);
+  if (before && found.kept) localStorage.setItem(BEFORE, before);
+  keepToken(found.token);
 }
 
 /** Read what anybody may read. Throws a Refusal. */

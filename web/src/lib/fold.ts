@@ -14,6 +14,13 @@ export function sideOf(sides: number, seat: number): number {
   return seat % sides;
 }
 
+/** The reader's own seat after an event; `own` is the reader's id, null for one who looks on. */
+export function seatAfter(seat: number | null, event: Seen, own: string | null, seats: number): number | null {
+  if (event.k === 'seated' && event.who.id === own) return event.seat;
+  if (event.k === 'stood' && event.seat === seat) return null;
+  return event.k === 'began' && seat !== null ? (seat + (event.shift ?? 0)) % seats : seat;
+}
+
 /** The picture after an event. `seat` is the reader's own after it, null for one who looks on. */
 export function fold(picture: Picture, event: Seen, seat: number | null): Picture {
   if (event.v <= picture.v) return picture;
@@ -38,6 +45,7 @@ function changed(picture: Picture, event: Seen, seat: number | null): Partial<Pi
       return { ready: put(picture.ready, event.seat, event.ready) };
     case 'began':
       return {
+        occupants: movedOn(picture.occupants, event.shift), absent: movedOn(picture.absent, event.shift),
         match: event.match, phase: 'playing', ready: nobody, standing: blank(picture.standing),
         deal: null, sheet: null, resigning: null, result: '', winner: null,
       };
@@ -97,6 +105,11 @@ function allowed(picture: Picture, event: Seen, seat: number | null): Picture {
     can_undo: playing && !dealt && (own || picture.can_undo),
     can_hint: playing && picture.deal?.turn === seat,
   };
+}
+
+/** A list by seat once everybody sits some seats on. */
+function movedOn<T>(list: readonly T[], shift = 0): T[] {
+  return list.map((_, seat) => list[(seat - shift + list.length) % list.length] as T);
 }
 
 function put<T>(list: readonly T[], at: number, value: T): T[] {

@@ -1,10 +1,17 @@
 /** Marks: whom the reader blocks, mutes and follows; what those say is not shown. */
-import { ask, token } from './api';
+import { ask, identity, token } from './api';
 import type { Marked } from './messages';
 
 class Marks {
   all = $state.raw<Marked[]>([]);
   private read = false;
+
+  constructor() {
+    identity.addEventListener('change', () => {
+      this.all = [];
+      if (this.read) void this.start(true);
+    });
+  }
 
   /** Read them, if the reader may have any. */
   async start(again = false): Promise<void> {

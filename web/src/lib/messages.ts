@@ -21,6 +21,12 @@ export interface Ping {
   n?: number;
 }
 
+/** Whether the reader of the lobby wants the list of public tables; at first everybody does. */
+export interface Look {
+  t: "look";
+  tables: boolean;
+}
+
 /** Take an empty seat. */
 export interface Sit {
   t: "sit";
@@ -262,6 +268,17 @@ export interface Placing {
   seat: number;
 }
 
+/** Other wishes; what is left out stays. */
+export interface NewPreferences {
+  hidden?: boolean | null;
+  notices?: "all" | "mine" | "none" | null;
+}
+
+/** That notices have been read, up to the time of the newest that was seen. */
+export interface ReadUntil {
+  until: number;
+}
+
 /** A guest who has just been made; the token is told this once. */
 export interface NewGuest {
   token: string;
@@ -274,6 +291,13 @@ export interface Guest {
   id: string;
   name: string;
   bot?: boolean;
+}
+
+/** A bot that a person has made. */
+export interface BotTold {
+  id: string;
+  name: string;
+  created: number;
 }
 
 /** A number of seats, and who plays together, that a variant is played at. */
@@ -427,6 +451,21 @@ export interface Done {
 export interface Codes {
   name: string;
   codes: string[];
+}
+
+/** What a guest has claimed: recovery codes, and the token from now on. */
+export interface Claimed {
+  name: string;
+  codes: string[];
+  token: string;
+}
+
+/** Who one is from now on; the token is told this once. */
+export interface SignedIn {
+  token: string;
+  id: string;
+  name: string;
+  kept: boolean;
 }
 
 /** What the browser is to ask a passkey: the options of WebAuthn. */
@@ -663,12 +702,13 @@ export interface Readied {
   ready: boolean;
 }
 
-/** A match began; the dealer is drawn, seats are as they are. */
+/** A match began; in a rematch all who sit here move on, and the deal passes to the next. */
 export interface Began {
   k: "began";
   v: number;
   at: number;
   match: number;
+  shift?: number;
   seed?: string;
 }
 
@@ -1160,6 +1200,12 @@ export interface DuplicateTold {
   difference: number;
 }
 
+/** What somebody wishes about notices and whereabouts. */
+export interface Preferences {
+  hidden: boolean;
+  notices: "all" | "mine" | "none";
+}
+
 /** A public table in the lobby. */
 export interface Row {
   id: string;
@@ -1251,6 +1297,34 @@ export interface Lobby {
   people: number;
 }
 
+/** Something that happened; a kind and facts, which the page words. */
+export interface Notice {
+  kind: "duel_over" | "duel_turn" | "duplicate_begun" | "duplicate_over" | "opened" | "rematch" | "report" | "review" | "round" | "seeking";
+  about: string;
+  at: number;
+  path: string;
+  facts: Record<string, string | number>;
+  read: boolean;
+}
+
+/** All notices of the reader that are kept, the newest first; again whenever they change. */
+export interface Notices {
+  t: "notices";
+  notices: Notice[];
+}
+
+/** Where somebody is. */
+export interface Place {
+  state: "here" | "playing";
+  table?: string | null;
+}
+
+/** Where those are whom the reader follows, by their ids; who is not among them is not here. */
+export interface Whereabouts {
+  t: "whereabouts";
+  people: Record<string, Place>;
+}
+
 export type AnyEvent =
   | Opened
   | Seated
@@ -1293,6 +1367,7 @@ export type AnyCommand =
 export type FromClient =
   | Hello
   | Ping
+  | Look
   | Sit
   | Stand
   | Bot
@@ -1317,4 +1392,6 @@ export type FromServer =
   | Presence
   | Pong
   | Leaving
-  | Lobby;
+  | Lobby
+  | Notices
+  | Whereabouts;

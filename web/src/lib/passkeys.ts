@@ -1,6 +1,6 @@
 /** Passkeys: what the browser and its authenticator answer to what the server asks. */
-import { ask, post, setToken } from './api';
-import type { Asked, NewGuest } from './messages';
+import { ask, post, signIn } from './api';
+import type { Asked } from './messages';
 
 /** Whether this browser can read and write the messages of WebAuthn as JSON. */
 export const hasPasskeys =
@@ -23,6 +23,5 @@ export async function signInByPasskey(label: string): Promise<void> {
     asked.options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
   const made = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-  const proof = { id: asked.id, credential: made.toJSON() as unknown, label };
-  setToken((await post<NewGuest>('/api/signin/passkey', proof)).token);
+  await signIn('/api/signin/passkey', { id: asked.id, credential: made.toJSON() as unknown, label });
 }

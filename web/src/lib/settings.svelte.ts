@@ -16,6 +16,8 @@ export type Options = {
   bigIndex: boolean;
   /** Whether a tap on a card that can be played in one way only plays it at once. */
   quick: boolean;
+  /** Whether the browser shows notices while the page is not seen. */
+  outside: boolean;
 };
 
 const KEPT = 'basra.settings';
@@ -29,6 +31,7 @@ const CHOICES: { [name in keyof Options]: readonly Options[name][] | null } = {
   theme: ['auto', 'light', 'dark'],
   bigIndex: [true, false],
   quick: [true, false],
+  outside: [true, false],
 };
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -44,6 +47,7 @@ export function defaults(): Options {
     theme: 'auto',
     bigIndex: false,
     quick: false,
+    outside: false,
   };
 }
 

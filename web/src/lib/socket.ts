@@ -1,6 +1,6 @@
-/** The line to a table: hello, resume, back-off, signs of life, and commands that arrive once. */
+/** The line to a table or to the lobby: hello, resume, back-off, signs of life, commands that arrive once. */
 
-import type { AnyCommand, Fact, FromServer } from './messages';
+import type { AnyCommand, Fact, FromServer, Look } from './messages';
 
 export type Line = 'connecting' | 'online' | 'offline' | 'missing';
 
@@ -32,6 +32,8 @@ export interface Listener {
   version(): number | null;
   heard(message: FromServer): void;
   line(state: Line): void;
+  /** The server does not know a token, or no longer. */
+  stranger?(token: string): void;
 }
 
 /** Where it is heard what happens, and asked for something: a line to a table, or a file. */
@@ -46,6 +48,10 @@ const OPEN = 1;
 export const LIVENESS = 9_000;
 /** How the server closes the socket of a table that there is not. */
 const NO_TABLE = 4404;
+/** How it closes the socket of a token that opens nothing, or no longer. */
+const NO_TOKEN = 4401;
+/** How long another tab may take to be given a new token. */
+export const RENEWAL = 2_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 
@@ -54,11 +60,21 @@ export function backOff(tries: number, random: number): number {
   return Math.round(random * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries));
 }
 
+type Where = { protocol: string; host: string };
+
 /** The address of a table's socket: as safe as the page itself. */
-export function addressOf(page: { protocol: string; host: string }, id: string, v: number | null): string {
-  const scheme = page.protocol === 'https:' ? 'wss:' : 'ws:';
+export function addressOf(page: Where, id: string, v: number | null): string {
   const resume = v === null ? '' : `?v=${v}`;
-  return `${scheme}//${page.host}/ws/tables/${encodeURIComponent(id)}${resume}`;
+  return `${socketsOf(page)}/tables/${encodeURIComponent(id)}${resume}`;
+}
+
+/** The address of the socket of the lobby. */
+export function lobbyAddress(page: Where): string {
+  return `${socketsOf(page)}/lobby`;
+}
+
+function socketsOf(page: Where): string {
+  return `${page.protocol === 'https:' ? 'wss:' : 'ws:'}//${page.host}/ws`;
 }
 
 interface Waiting {
@@ -68,6 +84,8 @@ interface Waiting {
 
 export class TableSocket implements Source {
   #wire: Wire | null = null;
+  /** Who the reader was when the line was opened. */
+  #token: string | null = null;
   #tries = 0;
   #closed = false;
   #welcomed = false;
@@ -88,12 +106,16 @@ export class TableSocket implements Source {
     if (this.#closed || this.#wire) return;
     this.#stopTimer();
     this.listener.line('connecting');
-    const wire = this.world.connect(this.address(this.listener.version()));
+    const token = this.token();
+    // What somebody else was shown is not gone on with.
+    const version = token === this.#token ? this.listener.version() : null;
+    this.#token = token;
+    const wire = this.world.connect(this.address(version));
     this.#wire = wire;
     this.#welcomed = false;
-    wire.onopen = () => wire.send(JSON.stringify({ t: 'hello', token: this.token() }));
+    wire.onopen = () => wire.send(JSON.stringify({ t: 'hello', token }));
     wire.onmessage = (event) => this.#hear(wire, event.data);
-    wire.onclose = (event) => (event.code === NO_TABLE ? this.#missing() : this.#lost(wire));
+    wire.onclose = (event) => this.#closedWith(wire, event.code);
     wire.onerror = () => this.#lost(wire);
     // A connection that is neither made nor refused is given up like one that went silent.
     this.#stopTimer = this.world.after(LIVENESS, () => this.#lost(wire));
@@ -115,6 +137,11 @@ export class TableSocket implements Source {
     });
   }
 
+  /** Send what needs no answer, if there is a line; whoever opens another one says it again. */
+  tell(message: Look): void {
+    if (this.#welcomed) this.#send(JSON.stringify(message));
+  }
+
   /** Look whether the line still lives: a phone wakes up with sockets that are long dead. */
   probe(): void {
     if (this.#closed) return;
@@ -122,6 +149,14 @@ export class TableSocket implements Source {
       this.#tries = 0;
       this.open();
     } else if (this.#welcomed) this.#ping(LIVENESS / 3);
+  }
+
+  /** The reader may be somebody else now, or nobody any more. */
+  renew(): void {
+    if (this.#closed || this.token() === this.#token) return;
+    this.#drop();
+    this.#tries = 0;
+    this.open();
   }
 
   /** The browser says that the network is gone: do not wait for silence. */
@@ -133,7 +168,7 @@ export class TableSocket implements Source {
     if (wire !== this.#wire) return;
     this.#heard += 1;
     const message = JSON.parse(data) as FromServer;
-    if (message.t === 'welcome' && !this.#welcomed) {
+    if ((message.t === 'welcome' || message.t === 'lobby') && !this.#welcomed) {
       this.#welcomed = true;
       this.#tries = 0;
       this.listener.line('online');
@@ -184,6 +219,23 @@ export class TableSocket implements Source {
     if (!wire) return;
     wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null;
     wire.close();
+  }
+
+  #closedWith(wire: Wire, code: number | undefined): void {
+    if (code === NO_TABLE) this.#missing();
+    else if (code === NO_TOKEN) this.#expelled(wire);
+    else this.#lost(wire);
+  }
+
+  #expelled(wire: Wire): void {
+    if (wire !== this.#wire) return;
+    const token = this.#token;
+    this.#drop();
+    this.listener.line('offline');
+    this.#stopTimer = this.world.after(RENEWAL, () => {
+      if (token !== null && this.token() === token) this.listener.stranger?.(token);
+      this.open();
+    });
   }
 
   #missing(): void {

@@ -1,7 +1,7 @@
 /** A table as it is shown: what was heard, one thing after another, and what the reader may do. */
 import { marks } from '../lib/marks.svelte';
-import { token } from '../lib/api';
-import { fold, gap, needsPicture, sideOf } from '../lib/fold';
+import { disown, identity, token } from '../lib/api';
+import { fold, gap, needsPicture, seatAfter, sideOf } from '../lib/fold';
 import type { Fact, FromServer, Hinted, Occupant, Offer, Picture, Played, Seen } from '../lib/messages';
 import { duration } from '../lib/settings.svelte';
 import { addressOf, TableSocket, watchPage, type Line, type Listener, type Source, type Wish } from '../lib/socket';
@@ -12,8 +12,8 @@ import { anchor, setOut } from './flight';
 import { occupantName, tellDeal, tellOffer, tellPacket, tellPlay, tellResult, tellSheet, type Telling } from './tell';
 import { tellReason } from './why';
 
-/** What is done with what was heard, in order. */
-type Step = { event: Seen } | { offers: Offer[] };
+/** What is done with what was heard, in order; `seat` is the reader's own after the event. */
+type Step = { event: Seen; seat: number | null } | { offers: Offer[] };
 /** A card on its way: it lies on what it captures for a moment. */
 export type Staged = { card: string; seat: number; captured: string[]; basra: number; swept: boolean };
 export type Spoken = { id: number; text: string };
@@ -54,6 +54,8 @@ export class Game {
   ahead = $state(0);
 
   #truth: Picture | null = null;
+  /** The reader's own seat after all that was heard; `seat` is that of what is shown. */
+  #place: number | null = null;
   #queue: Step[] = [];
   #broken = false;
   #count = 0;
@@ -68,11 +70,20 @@ export class Game {
       version: () => (this.#broken ? null : (this.#truth?.v ?? null)),
       heard: (message) => this.#heard(message),
       line: (state) => (this.line = state),
+      stranger: disown,
     };
     this.live = typeof from === 'string';
     if (typeof from === 'string') {
       const socket = new TableSocket((v) => addressOf(location, from, v), token, listener);
-      this.#stop = watchPage(socket);
+      const unwatch = watchPage(socket);
+      const renew = () => socket.renew();
+      identity.addEventListener('change', renew);
+      addEventListener('storage', renew);
+      this.#stop = () => {
+        unwatch();
+        identity.removeEventListener('change', renew);
+        removeEventListener('storage', renew);
+      };
       this.#socket = socket;
     } else this.#socket = from(listener);
     this.#socket.open();
@@ -169,9 +180,10 @@ export class Game {
     if ('now' in message) this.#hear(message.now);
     switch (message.t) {
       case 'welcome':
+        if (this.you && !message.you) this.say({ key: 'web.signedout', facts: {} });
         this.you = message.you;
         if (this.you) void marks.start();
-        this.seat = message.seat;
+        this.seat = this.#place = message.seat;
         this.present = message.present;
         this.watching = message.watching;
         if (message.picture) this.#replace(message.picture);
@@ -224,15 +236,9 @@ export class Game {
       void this.#socket.ask({ t: 'sync' });
       return;
     }
-    this.#follow(event);
-    this.#truth = fold(truth, event, this.seat);
-    this.#queue.push({ event });
-  }
-
-  /** The reader's own seat follows what happens at once: the hands of later events depend on it. */
-  #follow(event: Seen): void {
-    if (event.k === 'seated' && event.who.id === this.you?.id) this.seat = event.seat;
-    if (event.k === 'stood' && event.seat === this.seat) this.seat = null;
+    this.#place = seatAfter(this.#place, event, this.you?.id ?? null, truth.seats);
+    this.#truth = fold(truth, event, this.#place);
+    this.#queue.push({ event, seat: this.#place });
   }
 
   async #show(): Promise<void> {
@@ -242,7 +248,10 @@ export class Game {
       if ('offers' in step) {
         this.offers = step.offers;
         this.#check();
-      } else if (this.picture) await this.#showEvent(step.event);
+      } else if (this.picture) {
+        this.seat = step.seat;
+        await this.#showEvent(step.event);
+      }
     }
     this.busy = false;
     if (this.turn) sound('turn');

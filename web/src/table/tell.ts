@@ -13,9 +13,9 @@ export type Style = 'symbols' | 'words';
 /** Who is told: the table, the seat that is addressed, and the one that is before the reader else. */
 export type Telling = { picture: Picture; seat: number | null; before?: number | null };
 
-function rank(card: string): string {
+function rank(card: string): number {
   const sign = card.charAt(0);
-  return number(SMALL[sign] ?? Number(sign));
+  return SMALL[sign] ?? Number(sign);
 }
 
 /** The name of a card: `9♦`, or "9 of diamonds". */
@@ -24,10 +24,11 @@ export function cardName(card: string, style: Style = 'symbols'): string {
   const suit = card.charAt(1);
   const court = 'AJQK'.includes(sign);
   if (style === 'words') {
-    const named = court ? say(`card.name.${sign}`) : rank(card);
+    const named = court ? say(`card.name.${sign}`) : number(rank(card));
     return say('card.name', { rank: named, suit: say(`card.suit.${suit}`) });
   }
-  const name = (court ? say(`card.letter.${sign}`) : rank(card)) + (SYMBOLS[suit] ?? suit);
+  // As it is printed on the card, whatever the digits of the language.
+  const name = (court ? say(`card.letter.${sign}`) : String(rank(card))) + (SYMBOLS[suit] ?? suit);
   // In a sentence from right to left the symbol must not change sides.
   return language.rtl ? `\u2066${name}\u2069` : name;
 }

@@ -7,6 +7,7 @@ from sqlalchemy import func, insert, select, update
 from basra.errors import BasraError
 from basra.server.club_answers import GiftTold, Reporting, ReportTold, Verdict
 from basra.server.club_tables import GIFTS, REPORTS
+from basra.server.notices.keeping import Notices
 from basra.server.people.accounts import Accounts
 from basra.server.people.marks import Marks
 from basra.server.ratings.book import Book
@@ -23,11 +24,12 @@ ENOUGH = 3
 class Reports:
     """All reports."""
 
-    def __init__(self, accounts: Accounts, marks: Marks, book: Book) -> None:
+    def __init__(self, accounts: Accounts, marks: Marks, book: Book, notices: Notices) -> None:
         self._accounts = accounts
         self._engine = accounts.engine
         self._marks = marks
         self._book = book
+        self._notices = notices
 
     async def add(self, reporter: str, report: Reporting) -> None:
         """Keep a report. Raises BasraError for one on oneself, on nobody, or one too many."""
@@ -88,8 +90,16 @@ class Reports:
                 raise BasraError("error.report.gone")
             closed = update(REPORTS).where(one)
             await connection.execute(closed.values(closed=now, verdict=verdict.verdict))
+        await self._tell_reporter(row.id, row.reporter, row.reported)
         if verdict.verdict == "suspend":
             await self._marks.suspend(row.reported, now + DAY * verdict.days)
+
+    async def _tell_reporter(self, report: str, reporter: str, reported: str) -> None:
+        """Let somebody know that a report was settled; what was decided is for moderators."""
+        guest = await self._accounts.guest(reported)
+        name = "" if guest is None else guest.name
+        path = f"/person/{reported}"
+        self._notices.tell([reporter], "report", report, path, named=reported, name=name)
 
     async def gifts(self) -> list[GiftTold]:
         """Return the pairs of which one takes what the other trails, the most striking first."""

@@ -59,7 +59,7 @@ async def report(request: Request) -> Response:
     """Report somebody to the moderators."""
     guest = await guest_of(request)
     wish = await read_body(request, Reporting)
-    take(desk_of(request).tables, request)
+    await take(desk_of(request).tables, request)
     await _conduct(request).reports.add(guest.id, wish)
     return answer(Done(), 201)
 

@@ -30,6 +30,7 @@ from basra.server.contest_answers import (
     ResultTold,
 )
 from basra.server.contests.keeping import Archive, AttemptRow, ContestRow
+from basra.server.notices.keeping import Notices
 from basra.server.thinking import HINTER, Thinkers
 from basra.table.dealing import named
 from basra.table.events import SheetRow
@@ -56,6 +57,7 @@ class Contests:
         self,
         archive: Archive,
         thinkers: Thinkers,
+        notices: Notices,
         now: Callable[[], int],
         entropy: Callable[[], str],
         patience: float = 10.0,
@@ -63,6 +65,7 @@ class Contests:
         """``patience`` is how long, in seconds, the searching player is waited for."""
         self._archive = archive
         self._thinkers = thinkers
+        self._notices = notices
         self._now = now
         self._entropy = entropy
         self._patience = patience
@@ -140,6 +143,22 @@ class Contests:
             return
         if not await self._archive.advance(row.id, guest.id, before, attempt.plays, ended):
             raise CallError(409, "error.contest.stale")
+        if attempt.is_over and row.kind == DUEL:
+            await self._tell_rival(row, guest)
+
+    async def _tell_rival(self, row: ContestRow, guest: Guest) -> None:
+        """Let the other of a duel know that it is its turn, or how it ended; no name before."""
+        path = f"/duel/{row.id}"
+        for other in await self._archive.attempts(row.id):
+            if other.guest == guest.id:
+                continue
+            if other.margin is None:
+                self._notices.tell([other.guest], "duel_turn", row.id, path)
+            else:
+                facts = {"name": guest.name}
+                self._notices.tell(
+                    [other.guest], "duel_over", row.id, path, named=guest.id, **facts
+                )
 
     async def _answer(self, row: ContestRow, attempt: Attempt) -> Play:
         view, seed = attempt.view(), attempt.contest.seed

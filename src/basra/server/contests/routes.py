@@ -6,15 +6,14 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from basra.server.answers import Guest
 from basra.server.calls import (
     CallError,
     answer,
     desk_of,
     guest_of,
     read_body,
+    somebody,
     take,
-    token_of,
 )
 from basra.server.contest_answers import ContestPlay, ContestTold, Duelling, NewContest
 from basra.server.contests.keeping import ContestRow
@@ -31,7 +30,7 @@ async def daily(request: Request) -> Response:
     """Tell the deal of today."""
     contests = _contests(request)
     row = await contests.daily(contests.today())
-    return answer(await contests.told(row, await _somebody(request)))
+    return answer(await contests.told(row, await somebody(request)))
 
 
 @router.post(
@@ -56,7 +55,7 @@ async def open_lesson(request: Request) -> Response:
 async def tell_contest(request: Request, contest: str) -> Response:
     """Tell a contest; a deal of the day has its day as its id."""
     row = await _row(request, contest)
-    return answer(await _contests(request).told(row, await _somebody(request)))
+    return answer(await _contests(request).told(row, await somebody(request)))
 
 
 @router.post(
@@ -98,7 +97,7 @@ async def _opened(request: Request, kind: str) -> Response:
     await guest_of(request)
     wish = await read_body(request, Duelling)
     desk = desk_of(request)
-    take(desk.tables, request)
+    await take(desk.tables, request)
     name = desk.new_id()
     await _contests(request).open(name, kind, wish)
     return answer(NewContest(id=name), 201)
@@ -107,12 +106,6 @@ async def _opened(request: Request, kind: str) -> Response:
 def _contests(request: Request) -> Contests:
     contests: Contests = request.app.state.contests
     return contests
-
-
-async def _somebody(request: Request) -> Guest | None:
-    """Return who asks, if it is anybody that the server knows."""
-    token = token_of(request)
-    return await desk_of(request).store.guest(token) if token else None
 
 
 async def _row(request: Request, contest: str) -> ContestRow:

@@ -9,11 +9,13 @@ from sqlalchemy import Row, or_, select, update
 from sqlalchemy import insert as insert_into
 
 from basra.club.duplicate import Board, Duplicate, begin_if_full, boards
+from basra.club.notices import Kind
 from basra.errors import BasraError
 from basra.server.answers import Opening
 from basra.server.calls import CallError
 from basra.server.duplicate_tables import DUPLICATES
 from basra.server.hub import Hub
+from basra.server.notices.keeping import Notices
 from basra.server.schema import EVENTS, GUESTS, TABLES
 from basra.server.store import Store
 from basra.table.events import AnyEvent, Ended, Occupant, Policy, Scored
@@ -41,6 +43,7 @@ class Duplicates:
         self,
         store: Store,
         hub: Hub,
+        notices: Notices,
         now: Callable[[], int],
         new_id: Callable[[], str],
         entropy: Callable[[], str],
@@ -48,6 +51,7 @@ class Duplicates:
         self._store = store
         self._engine = store.engine
         self._hub = hub
+        self._notices = notices
         self._now = now
         self._new_id = new_id
         self._entropy = entropy
@@ -69,8 +73,11 @@ class Duplicates:
             same = (DUPLICATES.c.id == name) & (DUPLICATES.c.version == row.version)
             written = update(DUPLICATES).where(same).values(**values, version=row.version + 1)
             async with self._engine.begin() as connection:
-                if (await connection.execute(written)).rowcount:
-                    return
+                is_written = bool((await connection.execute(written)).rowcount)
+            if is_written:
+                if after.tables and not before.tables:
+                    self._tell(after, "duplicate_begun")
+                return
         raise CallError(503, "error.duplicate.busy")
 
     async def look(self, name: str) -> Standing:
@@ -87,12 +94,23 @@ class Duplicates:
             scores.append(points)
             over = over and has_ended
         if over and row.ended is None:
-            ended = update(DUPLICATES).where(DUPLICATES.c.id == name).values(ended=self._now())
+            one = (DUPLICATES.c.id == name) & DUPLICATES.c.ended.is_(None)
+            ended = update(DUPLICATES).where(one).values(ended=self._now())
             async with self._engine.begin() as connection:
-                await connection.execute(ended)
+                is_first = bool((await connection.execute(ended)).rowcount)
+            if is_first:  # others may have seen it at the same time
+                self._tell(duplicate, "duplicate_over")
         return Standing(duplicate, boards(scores), over, names)
 
+    def _tell(self, duplicate: Duplicate, kind: Kind) -> None:
+        people = [one for places in duplicate.places for one in places if one is not None]
+        self._notices.tell(people, kind, duplicate.id, f"/duplicate/{duplicate.id}")
+
     # --- what is sealed -------------------------------------------------------------------------
+
+    async def over(self, table: str) -> None:
+        """See whether a duplicate match is over where a table of it may be."""
+        await self._sealed(table)
 
     async def may_look(self, table: str, person: str | None) -> bool:
         """Tell whether somebody may look at a table: where all is sealed, who plays there alone."""

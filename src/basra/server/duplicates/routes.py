@@ -10,7 +10,7 @@ from basra.club.duplicate import leave, made, take, team_of
 from basra.engine import side_of
 from basra.server import calls
 from basra.server.answers import Guest, NewTable
-from basra.server.calls import answer, desk_of, guest_of, read_body, token_of
+from basra.server.calls import answer, desk_of, guest_of, read_body, somebody
 from basra.server.duplicate_answers import DuplicateTold, NewDuplicate, PlaceTold, Placing
 from basra.server.duplicates.keeping import Duplicates, Standing
 from basra.server.openapi import told
@@ -30,7 +30,7 @@ async def make(request: Request) -> Response:
     rules = find_rules(wish.rules)
     text = rules_text(rules, key_of(wish.rules))
     new = made(desk.new_id(), guest.id, rules, text, desk.now())
-    calls.take(desk.tables, request)
+    await calls.take(desk.tables, request)
     await _duplicates(request).add(new)
     return answer(NewTable(id=new.id), 201)
 
@@ -38,9 +38,7 @@ async def make(request: Request) -> Response:
 @router.get("/{duplicate}", **told(DuplicateTold, wrong=(404,)))
 async def look(request: Request, duplicate: str) -> Response:
     """Tell how a duplicate match stands; a deal is told when it is over at both tables."""
-    token = token_of(request)
-    guest = await desk_of(request).store.guest(token) if token else None
-    return answer(_told(await _duplicates(request).look(duplicate), guest))
+    return answer(_told(await _duplicates(request).look(duplicate), await somebody(request)))
 
 
 @router.put(

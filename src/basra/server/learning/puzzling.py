@@ -16,9 +16,10 @@ from basra.review.puzzles import Puzzle, puzzle_of
 from basra.review.telling import tell_reason
 from basra.server.answers import Guest
 from basra.server.calls import CallError
+from basra.server.crew import Crew
 from basra.server.learning_answers import PuzzleAnswer, PuzzleChoice, PuzzleRow, PuzzleTold
 from basra.server.learning_tables import PUZZLE_TRIES
-from basra.server.thinking import HINTER, Thinkers
+from basra.server.thinking import HINTER
 from basra.table.dealing import named
 from basra.table.seeing import offered
 from basra.texts import Catalogue
@@ -42,13 +43,13 @@ class Puzzles:
     def __init__(
         self,
         engine: AsyncEngine,
-        thinkers: Thinkers,
+        crew: Crew,
         now: Callable[[], int],
         patience: float = 20.0,
     ) -> None:
         """``patience`` is how long, in seconds, the searching player is waited for."""
         self._engine = engine
-        self._thinkers = thinkers
+        self._crew = crew
         self._now = now
         self._patience = patience
         self._found: dict[str, Puzzle] = {}
@@ -132,11 +133,11 @@ class Puzzles:
     async def _search(self, variant: str, day: date) -> Puzzle | None:
         clock = asyncio.get_running_loop().time
         until = clock() + self._patience
-        while not await self._thinkers.ask(is_ready, HINTER):
+        while (found := await self._crew.ask(puzzle_if_ready, variant, day)) is None:
             if clock() >= until:
                 return None
             await asyncio.sleep(0.2)
-        return await self._thinkers.ask(puzzle_of, variant, day, _DEPTH)
+        return found
 
     async def _tries(self, name: str) -> list[_Try]:
         query = select(PUZZLE_TRIES.c.guest_id, PUZZLE_TRIES.c.solved).where(
@@ -144,6 +145,11 @@ class Puzzles:
         )
         async with self._engine.connect() as connection:
             return [_Try(*row) for row in (await connection.execute(query)).all()]
+
+
+def puzzle_if_ready(variant: str, day: date) -> Puzzle | None:
+    """Return a puzzle; ``None`` where the player that searches is not ready yet, but will be."""
+    return puzzle_of(variant, day, _DEPTH) if is_ready(HINTER) else None
 
 
 def _own(tries: Sequence[_Try], guest: Guest | None) -> bool | None:

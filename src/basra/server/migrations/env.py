@@ -7,6 +7,7 @@ from basra.server import (  # noqa: F401 - they add their tables
     contest_tables,
     duplicate_tables,
     learning_tables,
+    notice_tables,
     replay_tables,
     statistics_tables,
 )

@@ -19,13 +19,13 @@ from basra.server.club_tables import (
     RECOVERY_CODES,
     SESSIONS,
 )
+from basra.server.people.commonest import expect_uncommon
 from basra.server.people.proofs import CODES, hash_code, hash_password, is_password, new_code
 from basra.server.schema import GUESTS
-from basra.server.store import Store, hash_of
+from basra.server.store import ENDED, Store, end_first, hash_of
 
 FIRST = "first"
 """The id of the session that a guest began with."""
-_ENDED = "ended"
 
 
 class Account(NamedTuple):
@@ -85,13 +85,18 @@ class Accounts:
 
     # --- accounts -------------------------------------------------------------------------------
 
-    async def claim(self, person: str, name: str, password: str | None) -> list[str]:
-        """Make an account of a guest, and return its recovery codes. Raises BasraError."""
+    async def claim(self, person: str, name: str, password: str | None) -> tuple[str, list[str]]:
+        """Make an account of a guest, and return its new token and recovery codes.
+
+        Raises BasraError. The token of the guest ends: who else may have it has no account now.
+        """
         if await self.find(person) is not None:
             raise BasraError("error.people.claimed")
         await self.expect_free(name)
-        kept = None if password is None else await hash_password(password)
+        kept = None if password is None else await self._hash_of_new(password)
         row = {"guest_id": person, "password": kept, "created": self.now()}
+        token = secrets.token_urlsafe(24)
+        renewed = update(GUESTS).where(GUESTS.c.id == person).values(token_hash=hash_of(token))
         async with self.engine.begin() as connection:
             try:
                 await connection.execute(insert(ACCOUNTS), [row])
@@ -99,8 +104,10 @@ class Accounts:
                 raise BasraError("error.people.claimed") from None
             await self._take_name(connection, person, name)
             codes = await self._new_codes(connection, person)
-        self.store.forget(person)
-        return codes
+            ended = await end_first(connection, GUESTS.c.id == person)
+            await connection.execute(renewed)
+        self.store.end(ended)
+        return token, codes
 
     async def find(self, person: str) -> Account | None:
         """Return the account of a guest."""
@@ -118,13 +125,24 @@ class Accounts:
             row = (await connection.execute(query)).first()
         return None if row is None else Account(row[0], row[1], row[2])
 
-    async def set_password(self, account: Account, password: str, current: str | None) -> None:
-        """Change a password. Raises BasraError if the one before is wrong."""
+    async def set_password(
+        self, account: Account, password: str, current: str | None, token: str
+    ) -> None:
+        """Change a password, and end all sessions but that of a token.
+
+        Raises BasraError if the one before is wrong, or the new one is common.
+        """
         await self.expect_password(account, current)
-        kept = await hash_password(password)
+        kept = await self._hash_of_new(password)
         changed = update(ACCOUNTS).where(ACCOUNTS.c.guest_id == account.id).values(password=kept)
         async with self.engine.begin() as connection:
             await connection.execute(changed)
+            ended = await _end_sessions(connection, account.id, hash_of(token))
+        self.store.end(ended)
+
+    async def _hash_of_new(self, password: str) -> str:
+        await expect_uncommon(password)
+        return await hash_password(password)
 
     async def expect_password(self, account: Account, password: str | None) -> None:
         """Raise BasraError unless a password is that of an account, or it has none."""
@@ -205,30 +223,29 @@ class Accounts:
             )
             for row in rows
         ]
-        if began is not None and not began[0].startswith(_ENDED):
+        if began is not None and not began[0].startswith(ENDED):
             current = began[0] == key
             found.append(SessionTold(id=FIRST, label="", created=began[1], current=current))
         return found
 
     async def end_session(self, person: str, session: str) -> bool:
         """End a session; tell whether there was one."""
-        if session == FIRST:
-            mine = (GUESTS.c.id == person) & ~GUESTS.c.token_hash.startswith(_ENDED)
-            statement: object = update(GUESTS).where(mine).values(token_hash=_no_token())
-        else:
-            statement = delete(SESSIONS).where(
-                SESSIONS.c.guest_id == person, SESSIONS.c.id == session
-            )
+        one = (SESSIONS.c.guest_id == person) & (SESSIONS.c.id == session)
         async with self.engine.begin() as connection:
-            ended = (await connection.execute(statement)).rowcount  # type: ignore[call-overload]
-        self.store.forget(person)
+            if session == FIRST:
+                ended = await end_first(connection, GUESTS.c.id == person)
+            else:
+                ended = await _end_later(connection, one)
+        self.store.end(ended)
         return bool(ended)
 
-    async def end_all(self, connection: AsyncConnection, person: str) -> None:
-        """End all sessions of somebody."""
-        await connection.execute(delete(SESSIONS).where(SESSIONS.c.guest_id == person))
-        ended = update(GUESTS).where(GUESTS.c.id == person).values(token_hash=_no_token())
-        await connection.execute(ended)
+    async def end_token(self, token: str) -> None:
+        """End the session of a token."""
+        key = hash_of(token)
+        async with self.engine.begin() as connection:
+            ended = await _end_later(connection, SESSIONS.c.token_hash == key)
+            ended += await end_first(connection, GUESTS.c.token_hash == key)
+        self.store.end(ended)
 
     async def guest(self, person: str) -> Guest | None:
         """Return a guest by the id."""
@@ -242,13 +259,25 @@ class Accounts:
             rows = (await connection.execute(query)).all()
         return {row[0]: Guest(id=row[0], name=row[1]) for row in rows}
 
-    async def delete_account(self, connection: AsyncConnection, person: str) -> None:
-        """Remove what makes an account; the guest stays without a way in."""
+    async def delete_account(self, connection: AsyncConnection, person: str) -> list[str]:
+        """Remove what makes an account; the guest stays without a way in, and so do its bots.
+
+        Returns the hashes of the tokens that ended, which are to be told when it is done.
+        """
         for table in (ACCOUNT_NAMES, RECOVERY_CODES, PASSKEYS, ACCOUNTS):
             await connection.execute(delete(table).where(table.c.guest_id == person))
-        await self.end_all(connection, person)
+        bots = await end_first(connection, GUESTS.c.owner == person)
+        return bots + await _end_sessions(connection, person)
 
 
-def _no_token() -> str:
-    """Return what stands for the hash of a token that is none."""
-    return _ENDED + secrets.token_hex(20)
+async def _end_sessions(connection: AsyncConnection, person: str, but: str = "") -> list[str]:
+    """End the sessions of somebody but one, and return the hashes of their tokens."""
+    others = (SESSIONS.c.guest_id == person) & (SESSIONS.c.token_hash != but)
+    first = (GUESTS.c.id == person) & (GUESTS.c.token_hash != but)
+    return await _end_later(connection, others) + await end_first(connection, first)
+
+
+async def _end_later(connection: AsyncConnection, which: ColumnElement[bool]) -> list[str]:
+    """End sessions after the first, and return the hashes of their tokens."""
+    gone = delete(SESSIONS).where(which).returning(SESSIONS.c.token_hash)
+    return list((await connection.execute(gone)).scalars())

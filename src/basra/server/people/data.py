@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from msgspec import json
-from sqlalchemy import Table, delete, or_, select, update
+from sqlalchemy import Table, delete, exists, false, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from basra.server.club_tables import (
     ACCOUNTS,
@@ -16,12 +17,15 @@ from basra.server.club_tables import (
     SEEKS,
     SESSIONS,
     SUSPENSIONS,
+    TOURNAMENTS,
 )
+from basra.server.contest_tables import ATTEMPTS
+from basra.server.duplicate_tables import DUPLICATES
+from basra.server.learning_tables import PUZZLE_TRIES
+from basra.server.notice_tables import NOTICES, PREFERENCES
 from basra.server.people.accounts import Accounts
-from basra.server.schema import EVENTS, GUESTS
+from basra.server.schema import EVENTS, GONE, GUESTS, TABLES
 
-GONE: Final = "—"
-"""What stands in the logs for the name of somebody whose data were deleted."""
 _OF: Final[dict[Table, tuple[str, ...]]] = {
     GUESTS: ("id", "owner"),
     ACCOUNTS: ("guest_id",),
@@ -34,10 +38,14 @@ _OF: Final[dict[Table, tuple[str, ...]]] = {
     MARKS: ("guest_id",),
     REPORTS: ("reporter",),
     SUSPENSIONS: ("guest_id",),
+    ATTEMPTS: ("guest_id",),
+    PUZZLE_TRIES: ("guest_id",),
+    NOTICES: ("guest_id",),
+    PREFERENCES: ("guest_id",),
 }
 """By table, the columns that say whose a row is."""
 _SECRET: Final = frozenset({"token_hash", "password"})
-_DELETED: Final = (SEEKS, MARKS, PLAYERS, RATINGS, GIFTS)
+_DELETED: Final = (SEEKS, MARKS, PLAYERS, RATINGS, GIFTS, PUZZLE_TRIES, NOTICES, PREFERENCES)
 
 
 async def export(accounts: Accounts, person: str) -> dict[str, Any]:
@@ -55,8 +63,28 @@ async def export(accounts: Accounts, person: str) -> dict[str, Any]:
     return found
 
 
+async def is_blank(accounts: Accounts, person: str) -> bool:
+    """Tell whether nothing would be lost with a guest: no seat, no match, nothing of its own."""
+    mine = [
+        exists().where(or_(*(table.c[name] == person for name in columns if name != "id")))
+        for table, columns in _OF.items()
+    ]
+    written = [
+        exists().where(table.c.data.contains(f'"{person}"')) for table in (TOURNAMENTS, DUPLICATES)
+    ]
+    begun = select(GUESTS.c.created).where(GUESTS.c.id == person).scalar_subquery()
+    # It sat at no table that was closed before there was this guest: few logs are looked at.
+    since = select(TABLES.c.id).where(or_(TABLES.c.closed.is_(None), TABLES.c.closed >= begun))
+    told = exists().where(EVENTS.c.table_id.in_(since), _mentions(person))
+    async with accounts.engine.connect() as connection:
+        for kept in (*mine, *written, told):
+            if (await connection.execute(select(kept))).scalar():
+                return False
+    return True
+
+
 async def delete_person(accounts: Accounts, person: str) -> None:
-    """Delete what is kept of somebody, and take the name out of the logs of tables.
+    """Delete what is kept of somebody and their bots, and take the names out of logs of tables.
 
     The plays stay: they are those of the other players, too. Reports stay until they are settled.
     """
@@ -65,28 +93,38 @@ async def delete_person(accounts: Accounts, person: str) -> None:
             mine = or_(*(table.c[name] == person for name in _OF[table]))
             await connection.execute(delete(table).where(mine))
         await connection.execute(delete(MARKS).where(MARKS.c.other == person))
-        await accounts.delete_account(connection, person)
-        nameless = update(GUESTS).where(GUESTS.c.id == person).values(name=GONE)
+        await connection.execute(delete(NOTICES).where(NOTICES.c.named == person))
+        ended = await accounts.delete_account(connection, person)
+        mine = GUESTS.c.owner == person
+        bots = set((await connection.execute(select(GUESTS.c.id).where(mine))).scalars())
+        nameless = update(GUESTS).where(mine | (GUESTS.c.id == person)).values(name=GONE)
         await connection.execute(nameless)
-        query = select(EVENTS).where(_mentions(person))
-        for row in (await connection.execute(query)).all():
-            event = json.decode(row.data)
-            _scrub(event, person)
+        await _leave_logs(connection, person, bots)
+    accounts.store.forget(person)
+    accounts.store.end(ended)
+
+
+async def _leave_logs(connection: AsyncConnection, person: str, bots: set[str]) -> None:
+    """Take the names of somebody and their bots out of the logs of tables."""
+    # However many bots there are, the logs are gone through once.
+    named = or_(_mentions(person), EVENTS.c.data.contains('"bot":true') if bots else false())
+    for row in (await connection.execute(select(EVENTS).where(named))).all():
+        event = json.decode(row.data)
+        if _scrub(event, {person, *bots}):
             one = (EVENTS.c.table_id == row.table_id) & (EVENTS.c.v == row.v)
             changed = update(EVENTS).where(one).values(data=json.encode(event).decode())
             await connection.execute(changed)
-    accounts.store.forget(person)
 
 
 def _mentions(person: str) -> Any:  # noqa: ANN401 - a condition
     return EVENTS.c.data.contains(f'"id":"{person}"')
 
 
-def _scrub(event: dict[str, Any], person: str) -> None:
-    """Take a name, and what its owner wrote, out of an event."""
-    for name in ("who", "host"):
-        who = event.get(name)
-        if who is not None and who["id"] == person:
-            who["name"] = GONE
-            if "text" in event:
-                event["text"] = GONE
+def _scrub(event: dict[str, Any], people: set[str]) -> bool:
+    """Take a name, and what its owner wrote, out of an event; tell whether it was there."""
+    found = [who for name in ("who", "host") if (who := event.get(name)) and who["id"] in people]
+    for who in found:
+        who["name"] = GONE
+        if "text" in event:
+            event["text"] = GONE
+    return bool(found)

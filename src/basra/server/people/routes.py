@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from basra.server.answers import Guest, NewGuest
+from basra.server.answers import Guest
+from basra.server.broker import Broker
 from basra.server.calls import (
     CallError,
     answer,
@@ -21,19 +22,22 @@ from basra.server.club_answers import (
     AccountTold,
     Asked,
     Claim,
+    Claimed,
     Codes,
     Done,
     Json,
     Leave,
     NewPasskey,
     NewPassword,
+    SignedIn,
     SignIn,
 )
-from basra.server.gate import Allowance
+from basra.server.notices.routes import notices_of
 from basra.server.openapi import told
 from basra.server.people.accounts import Account, Accounts
-from basra.server.people.data import delete_person, export
+from basra.server.people.data import delete_person, export, is_blank
 from basra.server.people.passkeys import Passkeys, Place
+from basra.server.quotas import Quota
 from basra.server.settings import Settings
 from basra.table.sayings import clean
 
@@ -46,17 +50,14 @@ class People(NamedTuple):
 
     accounts: Accounts
     passkeys: Passkeys
-    attempts: Allowance
-    """To sign in, by address."""
-    trials: Allowance
-    """To sign in, by account: so that many addresses do not help."""
+    attempts: Quota
+    """To sign in, by address and by account: so that many addresses do not help."""
 
 
-def people_of(accounts: Accounts, settings: Settings) -> People:
+def people_of(accounts: Accounts, settings: Settings, broker: Broker) -> People:
     """Return what these calls need."""
-    attempts = Allowance(settings.attempts, time.monotonic)
-    trials = Allowance(settings.attempts, time.monotonic)
-    return People(accounts, Passkeys(accounts), attempts, trials)
+    attempts = Quota("attempts", settings.attempts, broker, time.monotonic)
+    return People(accounts, Passkeys(accounts), attempts)
 
 
 router: Final = APIRouter(prefix="/api")
@@ -82,16 +83,17 @@ async def tell_account(request: Request) -> Response:
 
 
 @router.post(
-    "/account", **told(Codes, body=Claim, status=201, guest=True, wrong=(400, 401, 403, 422, 429))
+    "/account",
+    **told(Claimed, body=Claim, status=201, guest=True, wrong=(400, 401, 403, 422, 429)),
 )
 async def claim(request: Request) -> Response:
-    """Claim a name; the recovery codes are told this once."""
+    """Claim a name; a new token, which replaces the old one, and the codes are told this once."""
     guest = await guest_of(request)
     wish = await read_body(request, Claim)
-    take(_people(request).attempts, request)
+    await take(_people(request).attempts, request)
     name = name_in(wish)
-    codes = await _people(request).accounts.claim(guest.id, name, wish.password)
-    return answer(Codes(name=name, codes=codes), 201)
+    token, codes = await _people(request).accounts.claim(guest.id, name, wish.password)
+    return answer(Claimed(name=name, codes=codes, token=token), 201)
 
 
 @router.put(
@@ -99,11 +101,12 @@ async def claim(request: Request) -> Response:
     **told(Done, body=NewPassword, guest=True, wrong=(400, 401, 403, 422, 429)),
 )
 async def change_password(request: Request) -> Response:
-    """Change the password."""
+    """Change the password; all other sessions end."""
     account = await _account(request)
-    wish = await read_body(request, NewPassword)
-    _try(request, account.id)
-    await _people(request).accounts.set_password(account, wish.password, wish.current)
+    wish, people = await read_body(request, NewPassword), _people(request)
+    await take(people.attempts, request, account.id)
+    token = token_of(request)
+    await people.accounts.set_password(account, wish.password, wish.current, token)
     return answer(Done())
 
 
@@ -131,23 +134,25 @@ async def delete_data(request: Request) -> Response:
     leave = await read_body(request, Leave)
     account = await people.accounts.find(guest.id)
     if account is not None:
-        _try(request, account.id)
+        await take(people.attempts, request, account.id)
         await people.accounts.expect_password(account, leave.password)
     await delete_person(people.accounts, guest.id)
+    notices_of(request).stir([guest.id])
     return answer(Done())
 
 
 # --- sessions -----------------------------------------------------------------------------------
 
 
-@router.post("/sessions", **told(NewGuest, body=SignIn, status=201, wrong=(400, 422, 429)))
+@router.post("/sessions", **told(SignedIn, body=SignIn, status=201, wrong=(400, 422, 429)))
 async def sign_in(request: Request) -> Response:
-    """Sign in with a password or a recovery code; the token is told this once."""
+    """Sign in with a password or a recovery code; the token is told this once.
+
+    The token that this is asked with ends, unless it is of a guest who has played with it.
+    """
     wish, people = await read_body(request, SignIn), _people(request)
-    take(people.attempts, request)
     known = await people.accounts.named(wish.name)
-    if known is not None and not people.trials.takes(known.id):
-        raise CallError(429, "error.server.many")
+    await take(people.attempts, request, *([] if known is None else [known.id]))
     if wish.password is not None:
         account = await people.accounts.sign_in(wish.name, wish.password)
     else:
@@ -200,17 +205,17 @@ async def remove_passkey(request: Request, passkey: str) -> Response:
 @router.post("/signin/passkey/options", **told(Asked, wrong=(429,)))
 async def ask_passkey(request: Request) -> Response:
     """Tell what any passkey of this page is to be asked."""
-    take(_people(request).attempts, request)
+    await take(_people(request).attempts, request)
     return answer(await _people(request).passkeys.ask(_place(request)))
 
 
 @router.post(
-    "/signin/passkey", **told(NewGuest, body=NewPasskey, status=201, wrong=(400, 422, 429))
+    "/signin/passkey", **told(SignedIn, body=NewPasskey, status=201, wrong=(400, 422, 429))
 )
 async def sign_in_by_passkey(request: Request) -> Response:
     """Sign in with a passkey; the token is told this once."""
     new, people = await read_body(request, NewPasskey), _people(request)
-    take(people.attempts, request)
+    await take(people.attempts, request)
     person = await people.passkeys.sign_in(new.id, new.credential, _place(request))
     guest = await people.accounts.guest(person)
     if guest is None:
@@ -235,14 +240,21 @@ async def _account(request: Request) -> Account:
 
 
 async def _begun(request: Request, guest: Guest, label: str) -> Response:
-    token = await _people(request).accounts.begin_session(guest.id, clean(label, LABEL))
-    return answer(NewGuest(token=token, id=guest.id, name=guest.name), 201)
+    """Begin a session instead of the one that this is asked from."""
+    accounts, before = _people(request).accounts, token_of(request)
+    token = await accounts.begin_session(guest.id, clean(label, LABEL))
+    kept = bool(before) and await _is_needed(accounts, before)
+    if before and not kept:
+        await accounts.end_token(before)
+    return answer(SignedIn(token=token, id=guest.id, name=guest.name, kept=kept), 201)
 
 
-def _try(request: Request, person: str) -> None:
-    """Count a password that is tried. Raises CallError if it was too often."""
-    if not _people(request).trials.takes(person):
-        raise CallError(429, "error.server.many")
+async def _is_needed(accounts: Accounts, token: str) -> bool:
+    """Tell whether a token is that of a bot, or of a guest who would lose something with it."""
+    guest = await accounts.store.guest(token)
+    if guest is None or guest.bot:
+        return guest is not None
+    return await accounts.find(guest.id) is None and not await is_blank(accounts, guest.id)
 
 
 def _place(request: Request) -> Place:

@@ -1,4 +1,4 @@
-"""Reviewing: jobs that weigh deal after deal in a process of their own, behind the players.
+"""Reviewing: jobs that weigh deals in a process of their own, behind the players, or on a cluster.
 
 What is found is kept by the content of the deal, so a deal is weighed once. How far a job is stands
 in the database: any process of the server can tell it, and stop it.
@@ -6,14 +6,10 @@ in the database: any process of the server can tell it, and stop it.
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from logging import getLogger
-from multiprocessing.connection import Connection
-from threading import Thread
 from typing import Any, Final
 
 from msgspec import json
@@ -21,8 +17,8 @@ from msgspec import json
 from basra import kernel
 from basra.match import Match
 from basra.review import Job, as_data, course_of, review_deal
+from basra.server.crew import Crew
 from basra.server.replays.shelf import Shelf
-from basra.server.thinking import CONTEXT, TRIES, end_with
 
 EDITION: Final = "1"
 """What is weighed in another way needs another one, so that old reviews are not shown as new."""
@@ -73,15 +69,13 @@ def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
 
 
 class Reviewers:
-    """The process that reviews, which starts when it is needed, and the jobs."""
+    """The crew that reviews, and the jobs."""
 
-    def __init__(self, shelf: Shelf, now: Callable[[], int], workers: int = 1) -> None:
+    def __init__(self, shelf: Shelf, now: Callable[[], int], crew: Crew) -> None:
         self._shelf = shelf
         self._now = now
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._ends, self._lives = CONTEXT.Pipe(duplex=False)
-        self._turns = asyncio.Semaphore(workers)
+        self._crew = crew
+        self._turns = asyncio.Semaphore(crew.room)
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -89,9 +83,11 @@ class Reviewers:
         """Whether no further job can be taken."""
         return len(self._tasks) >= GOING
 
-    def begin(self, name: str, jobs: dict[str, Job]) -> None:
-        """Work on a job that the shelf knows."""
-        task = asyncio.create_task(self._work(name, jobs), name=f"basra-review-{name}")
+    def begin(
+        self, name: str, jobs: dict[str, Job], done: Callable[[], None] = lambda: None
+    ) -> None:
+        """Work on a job that the shelf knows, and say when it is done."""
+        task = asyncio.create_task(self._work(name, jobs, done), name=f"basra-review-{name}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -105,24 +101,29 @@ class Reviewers:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        self._lives.close()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        self._ends.close()
+        self._crew.close()
 
-    async def _work(self, name: str, jobs: dict[str, Job]) -> None:
+    async def _work(self, name: str, jobs: dict[str, Job], done: Callable[[], None]) -> None:
         beating = asyncio.create_task(self._beat(name))
         try:
-            for review_id, job in jobs.items():
-                if not await self._shelf.beat(name, self._now()):
-                    return
-                await self._review(name, review_id, job)
+            deals = iter(jobs.items())
+            async with asyncio.TaskGroup() as lanes:
+                for _ in range(min(self._crew.room, len(jobs))):
+                    lanes.create_task(self._review_all(name, deals))
             await self._shelf.end_job(name, "done")
+            done()
         except Exception:  # noqa: BLE001 - who waits is told, whatever it was
             _log.exception("review %s failed", name)
             await self._shelf.end_job(name, "failed")
         finally:
             beating.cancel()
+
+    async def _review_all(self, name: str, deals: Iterator[tuple[str, Job]]) -> None:
+        """Take one deal after the other, beside those who do the same, while they are wanted."""
+        for review_id, job in deals:
+            if not await self._shelf.beat(name, self._now()):
+                return
+            await self._review(name, review_id, job)
 
     async def _review(self, name: str, review_id: str, job: Job) -> None:
         """Review a deal unless it has been; jobs take turns deal by deal."""
@@ -134,7 +135,9 @@ class Reviewers:
                 return
             if not await self._shelf.beat(name, self._now()):
                 return
-            data = await self._ask(job)
+            data = await self._crew.ask(review, job)
+            if data is None:
+                raise RuntimeError(review_id)
             await self._shelf.add_review(review_id, data, self._now())
 
     async def _beat(self, name: str) -> None:
@@ -142,25 +145,9 @@ class Reviewers:
             await asyncio.sleep(BEAT)
             await self._shelf.beat(name, self._now())
 
-    async def _ask(self, job: Job) -> str:
-        loop = asyncio.get_running_loop()
-        for _ in range(TRIES):
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(
-                    self._workers, CONTEXT, initializer=_step_back, initargs=(self._ends,)
-                )
-            pool = self._pool
-            with suppress(BrokenProcessPool):
-                return await loop.run_in_executor(pool, review, job)
-            if self._pool is pool:
-                self._pool = None
-                pool.shutdown(wait=False)
-        raise BrokenProcessPool(job.depth)
 
-
-def _step_back(ends: Connection) -> None:
-    """Let players and tables go first, and end with the server."""
-    Thread(target=end_with, args=(ends,), daemon=True).start()
+def step_back() -> None:
+    """Let players and tables go first."""
     with suppress(AttributeError, OSError):  # not everywhere
         os.nice(10)
 

@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -16,20 +17,31 @@ from basra.errors import BasraError
 from basra.match import loads_bgn
 from basra.notation import BadRecord
 from basra.server import frames
+from basra.server.broker import Broker
 from basra.server.calls import (
     CallError,
-    address_of,
     answer,
     answer_kept,
     desk_of,
     read_body,
     read_bytes,
+    somebody,
+    take,
 )
-from basra.server.gate import Allowance
+from basra.server.crew import Crew, Processes
+from basra.server.notices.routes import notices_of
 from basra.server.openapi import told
+from basra.server.quotas import Quota
 from basra.server.replay_answers import NewReplay, ReplayTold, ReviewAsked, ReviewTold, State
 from basra.server.replays.reels import Reel, reel_of_log, reel_of_record
-from basra.server.replays.reviewing import LOST, MOST, Reviewers, jobs_of, numbers_done
+from basra.server.replays.reviewing import (
+    LOST,
+    MOST,
+    Reviewers,
+    jobs_of,
+    numbers_done,
+    step_back,
+)
 from basra.server.replays.shelf import Shelf
 from basra.server.settings import Settings
 from basra.server.store import Store
@@ -50,9 +62,9 @@ class Library(NamedTuple):
 
     shelf: Shelf
     reviewers: Reviewers
-    records: Allowance
+    records: Quota
     """To be sent in, by address."""
-    reviews: Allowance
+    reviews: Quota
     """To be begun, by address."""
     reels: OrderedDict[str, tuple[Reel, float]]
     """By address, with the time until which they are remembered."""
@@ -62,13 +74,17 @@ class Library(NamedTuple):
 
 @asynccontextmanager
 async def open_library(
-    store: Store, settings: Settings, now: Callable[[], int]
+    store: Store,
+    settings: Settings,
+    now: Callable[[], int],
+    broker: Broker,
+    sent: Callable[[Crew], Crew],
 ) -> AsyncIterator[Library]:
-    """Open what these calls need, and stop the reviews in the end."""
-    records = Allowance(settings.records, time.monotonic)
-    reviews = Allowance(settings.reviews, time.monotonic)
+    """Open what these calls need, and stop the reviews in the end; ``sent`` may give them away."""
+    records = Quota("records", settings.records, broker, time.monotonic)
+    reviews = Quota("reviews", settings.reviews, broker, time.monotonic)
     shelf = Shelf(store.engine)
-    reviewers = Reviewers(shelf, now)
+    reviewers = Reviewers(shelf, now, sent(Processes(1, step_back)))
     try:
         yield Library(shelf, reviewers, records, reviews, OrderedDict(), asyncio.Semaphore(1))
     finally:
@@ -141,8 +157,7 @@ def _kept(library: Library, name: str, reel: Reel) -> Reel:
 async def add_replay(request: Request) -> Response:
     """Send a record (BGN) in, as plain text, to look at the match."""
     library = _library(request)
-    if not library.records.takes(address_of(request)):
-        raise CallError(429, "error.server.many")
+    await take(library.records, request)
     text = await _text_of(request)
     name = sha256(text.encode()).hexdigest()[:32]
     if _remembered(library, name) is None:
@@ -218,8 +233,9 @@ async def begin_review(request: Request) -> Response:
     """Begin the review of a match; what was reviewed before is there at once."""
     asked, library = await read_body(request, ReviewAsked), _library(request)
     reel = await _asked_reel(request, asked)
-    if library.reviewers.is_full or not library.reviews.takes(address_of(request)):
+    if library.reviewers.is_full:
         raise CallError(429, "error.server.many")
+    await take(library.reviews, request)
     match = await asyncio.to_thread(loads_bgn, reel.record)
     jobs = jobs_of(match, asked.strength)
     if len(jobs) > MOST:
@@ -227,8 +243,18 @@ async def begin_review(request: Request) -> Response:
     desk = desk_of(request)
     name = desk.new_id()
     await library.shelf.begin_job(name, list(jobs), desk.now())
-    library.reviewers.begin(name, jobs)
+    library.reviewers.begin(name, jobs, await _when_done(request, name, asked))
     return answer(await _told_job(request, name, 0), 201)
+
+
+async def _when_done(request: Request, name: str, asked: ReviewAsked) -> Callable[[], None]:
+    """Return what lets whoever asks know that the review is there; nothing for a stranger."""
+    guest = await somebody(request)
+    if guest is None:
+        return lambda: None
+    place = f"/r/{asked.replay}" if asked.replay else f"/t/{asked.table}/{asked.match}"
+    path = f"{place}?review={asked.strength}"
+    return partial(notices_of(request).tell, [guest.id], "review", name, path)
 
 
 async def _asked_reel(request: Request, asked: ReviewAsked) -> Reel:

@@ -25,7 +25,7 @@ async def come(request: Request) -> Response:
     desk = desk_of(request)
     if desk.hub.is_leaving:
         raise CallError(503, "error.server.leaving")
-    take(desk.tables, request)
+    await take(desk.tables, request)
     seek = await _room(request).come(guest, wish, desk.hub)
     found = await _room(request).look(guest, seek, desk.hub)
     return answer(_told(request, *found), 201)

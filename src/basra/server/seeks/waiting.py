@@ -14,6 +14,7 @@ from basra.server.answers import Guest, Opening
 from basra.server.club_answers import SeekWish
 from basra.server.club_tables import SEEKS
 from basra.server.hub import Hub
+from basra.server.notices.keeping import Notices
 from basra.server.people.marks import Marks
 from basra.server.ratings.book import Book
 from basra.server.store import Store
@@ -36,12 +37,14 @@ class WaitingRoom:
         store: Store,
         book: Book,
         marks: Marks,
+        notices: Notices,
         now: Callable[[], int],
         new_id: Callable[[], str],
     ) -> None:
         self._engine = store.engine
         self._book = book
         self._marks = marks
+        self._notices = notices
         self._now = now
         self._new_id = new_id
         self._turn = asyncio.Lock()
@@ -75,6 +78,9 @@ class WaitingRoom:
             await connection.execute(delete(SEEKS).where(before))
             await connection.execute(insert(SEEKS), [row])
         await self._pair(hub)
+        if any(one.id == seek.id for one in await self.waiting()):
+            facts = {"name": guest.name, "variant": key_of(text)}
+            self._notices.tell_followers(guest.id, "seeking", "/", **facts)
         return seek.id
 
     async def look(self, guest: Guest, seek: str, hub: Hub) -> tuple[Seek, str | None]:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from basra.review.stats import DealFigures, mean, total
+from basra.server.crew import Crew
 from basra.server.statistics.keeping import Finished, Ledger, Reviewed
 from basra.server.statistics.tallying import DealTally, MatchTally, tally
 from basra.server.statistics_answers import MatchFigures, StatisticsTold, VariantFigures
-from basra.server.thinking import Thinkers
 
 
 class Counted(NamedTuple):
@@ -22,11 +22,11 @@ class Counted(NamedTuple):
 
 
 class Counter:
-    """Who counts: tables that are not counted yet are read in the processes of the thinkers."""
+    """Who counts: tables that are not counted yet are read where the players think, or behind."""
 
-    def __init__(self, ledger: Ledger, thinkers: Thinkers) -> None:
+    def __init__(self, ledger: Ledger, crew: Crew) -> None:
         self.ledger = ledger
-        self._thinkers = thinkers
+        self._crew = crew
         self._turn = asyncio.Lock()
 
     async def counted(self, person: str, most: int | None) -> tuple[list[Counted], int]:
@@ -51,7 +51,7 @@ class Counter:
         """Count the matches of a table; one at a time, since players think there, too."""
         async with self._turn:
             log = await self.ledger.log(table)
-            found = await self._thinkers.ask(tally, log)
+            found = await self._crew.ask(tally, log)
             if found is not None:
                 await self.ledger.add(table, found)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from fastapi import APIRouter, Request
@@ -9,6 +10,7 @@ from starlette.responses import Response
 
 from basra.review import Job
 from basra.server.calls import CallError, answer, desk_of, guest_of, take
+from basra.server.notices.routes import notices_of
 from basra.server.openapi import told as described
 from basra.server.replay_answers import ReviewTold
 from basra.server.replays.reviewing import jobs_of
@@ -55,7 +57,7 @@ async def begin_reviews(request: Request) -> Response:
     library: Library = request.app.state.library
     if library.reviewers.is_full:
         raise CallError(429, "error.server.many")
-    take(library.reviews, request)
+    await take(library.reviews, request)
     counter, desk = _counter(request), desk_of(request)
     duplicates: Duplicates = request.app.state.duplicates
     matches, _ = await counter.counted(guest.id, AT_ONCE)
@@ -72,7 +74,8 @@ async def begin_reviews(request: Request) -> Response:
             jobs |= await asyncio.to_thread(_jobs, log, numbers)
     name = desk.new_id()
     await library.shelf.begin_job(name, list(jobs), desk.now())
-    library.reviewers.begin(name, jobs)
+    done = partial(notices_of(request).tell, [guest.id], "review", name, "/me")
+    library.reviewers.begin(name, jobs, done)
     begun = ReviewTold(id=name, state="going", done=0, total=len(jobs), since=0, deals=[])
     return answer(begun, 201)
 

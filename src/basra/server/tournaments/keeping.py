@@ -18,6 +18,7 @@ from basra.errors import BasraError
 from basra.server.answers import Opening
 from basra.server.club_tables import TOURNAMENTS
 from basra.server.hub import Hub
+from basra.server.notices.keeping import Notices
 from basra.server.ratings.book import Book
 from basra.server.schema import TABLES
 from basra.server.store import Store
@@ -37,6 +38,7 @@ class Tournaments:
         self,
         store: Store,
         book: Book,
+        notices: Notices,
         now: Callable[[], int],
         new_id: Callable[[], str],
         entropy: Callable[[], str],
@@ -44,6 +46,7 @@ class Tournaments:
         self._store = store
         self._engine = store.engine
         self._book = book
+        self._notices = notices
         self._now = now
         self.new_id = new_id
         self._entropy = entropy
@@ -179,7 +182,17 @@ class Tournaments:
         people = [Occupant(id=who, name=name) for who, name in people_at(tournament, meeting)]
         policy = Policy(public=True, rated=tournament.rated, clock=tournament.clock, absent=_ABSENT)
         opening = Opening(rules=tournament.rules, policy=policy)
-        await hub.open(opening, people[0], people=people, name=meeting.table, seed=played.seed)
+        table = await hub.open(
+            opening, people[0], people=people, name=meeting.table, seed=played.seed
+        )
+        self._notices.tell(
+            [one.id for one in people],
+            "round",
+            table,
+            f"/t/{table}",
+            name=tournament.name,
+            round=len(tournament.played),
+        )
 
 
 def _last(tournament: Tournament) -> list[Meeting]:

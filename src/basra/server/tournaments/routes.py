@@ -41,7 +41,7 @@ async def make(request: Request) -> Response:
     if (rules.seats, rules.sides) != (2 * size, 2):
         raise BasraError("error.tournament.rules", size=size, seats=2 * size)
     await desk.expect_welcome(guest.id)
-    take(desk.tables, request)
+    await take(desk.tables, request)
     new = Tournament(
         id=desk.new_id(),
         name=name,
