@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from basra import VARIANTS, Match, find_rules
+from basra import VARIANTS, Match, __version__, find_rules
 from basra.bots import LADDER, Limit, find_bot
 from basra.rules import OPTIONS
 
@@ -43,6 +43,10 @@ def test_help_names_every_command() -> None:
         *("show", "verify", "bench", "warm"),
     ):
         assert f"\n  {command} " in told
+
+
+def test_the_version_is_told_before_anything_else() -> None:
+    assert f"basra {__version__}\n" == basra("--version", "--seed", "1").stdout
 
 
 @pytest.mark.parametrize("key", VARIANTS)

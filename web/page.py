@@ -86,7 +86,8 @@ def run(script: str, *words: str) -> None:
     lock = sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     installed = WEB / "node_modules" / ".stamp"
     if not installed.is_file() or installed.read_text("ascii") != lock:
-        _call([*program, "ci", "--no-audit", "--no-fund", "--loglevel=error"], environment)
+        quiet = ("--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
+        _call([*program, "ci", *quiet], environment)
         installed.write_text(lock, "ascii")
     _call([*program, "run", "--silent", script, "--", *words], environment)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from basra import __version__
 from basra.commands_arena import app as measuring
 from basra.commands_data import app as studying
 from basra.commands_join import app as joining
@@ -65,6 +66,16 @@ Seed = Annotated[str | None, typer.Option(help=say("cli.seed"))]
 File = Annotated[Path, typer.Argument(help=say("cli.record"))]
 
 
+def _tell_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
+    if wanted:
+        write(f"basra {__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option("--version", callback=_tell_version, is_eager=True, help=say("cli.version")),
+]
 Opponent = Annotated[str | None, typer.Option(help=say("cli.play.opponent"))]
 Terminal = Annotated[bool, typer.Option("--terminal", help=say("cli.play.terminal"))]
 Plain = Annotated[bool, typer.Option("--plain", help=say("cli.play.plain"))]
@@ -83,6 +94,7 @@ def _default(
     plain: Plain = False,
     resume: Resume = False,
     fast: Fast = False,
+    version: Version = False,  # noqa: ARG001 - it is told before anything else
 ) -> None:
     if context.invoked_subcommand is None:
         play(rules, seed, opponent, terminal=terminal, plain=plain, resume=resume, fast=fast)

@@ -157,7 +157,8 @@ def test_a_review_that_is_left_is_told_and_shown_again(room: Room) -> None:
     page.wait_for_selector("[data-review=going], [data-review=done]")
     page.goto(f"{reader.address}/about")
     page.locator("[data-bell='1']").click(timeout=60_000)  # a process has to start first
-    page.locator("[data-notice=review]").click()
+    with page.expect_response(lambda one: "/api/notices/review/" in one.url):
+        page.locator("[data-notice=review]").click()
     page.wait_for_selector("[data-review=done]")
     page.goto(f"{reader.address}/about")
     page.locator("[data-bell='0']").click()

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from basra.server import workers
+from basra.server.metrics import SHARED
 
 from . import engines
 from .engines import Postgres, Valkey
@@ -31,7 +32,7 @@ def outside() -> Iterator[tuple[Postgres, Valkey]]:
 async def begun(house: House) -> list[Steady]:
     """Return two players of a long match that has begun."""
     host, other = await guest(house, "Hani"), await guest(house, "Salma")
-    table = await open_table(house, host, "egyptian;target=101", sit=0)
+    table = await open_table(house, host, "egyptian;target=71", sit=0)
     async with sitting(house, table, host) as first, sitting(house, table, other) as second:
         await second.do("sit", seat=1)
         await first.do("ready")
@@ -119,7 +120,7 @@ async def test_a_server_of_one_process_leaves_politely(tmp_path: Path) -> None:
 
 
 def _is_leaving(message: dict[str, Any]) -> bool:
-    return message["t"] == "leaving"
+    return bool(message["t"] == "leaving")
 
 
 class Sham:
@@ -142,7 +143,7 @@ class Sham:
 
 @pytest.fixture
 def shams(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Any]:
-    monkeypatch.setenv(workers.SHARED, str(tmp_path))
+    monkeypatch.setenv(SHARED, str(tmp_path))
     return [Sham() for _ in range(3)]
 
 

@@ -243,15 +243,21 @@ async def begin_review(request: Request) -> Response:
     desk = desk_of(request)
     name = desk.new_id()
     await library.shelf.begin_job(name, list(jobs), desk.now())
-    library.reviewers.begin(name, jobs, await _when_done(request, name, asked))
+    known = await library.shelf.reviews(list(jobs))
+    tell = _nothing if len(known) == len(jobs) else await _when_done(request, name, asked)
+    library.reviewers.begin(name, jobs, tell)
     return answer(await _told_job(request, name, 0), 201)
+
+
+def _nothing() -> None:
+    """Let nobody know: who asks has the review with the answer."""
 
 
 async def _when_done(request: Request, name: str, asked: ReviewAsked) -> Callable[[], None]:
     """Return what lets whoever asks know that the review is there; nothing for a stranger."""
     guest = await somebody(request)
     if guest is None:
-        return lambda: None
+        return _nothing
     place = f"/r/{asked.replay}" if asked.replay else f"/t/{asked.table}/{asked.match}"
     path = f"{place}?review={asked.strength}"
     return partial(notices_of(request).tell, [guest.id], "review", name, path)
