@@ -20,6 +20,8 @@ from . import engines
 
 Message = dict[str, Any]
 PATIENCE = 10.0
+CALL = 60.0
+"""A call may take long: a password is hashed with all the cores that there are."""
 _NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Reading those of the system for every client takes longer than a test."""
 _IDS = count()
@@ -50,7 +52,9 @@ class Guest(NamedTuple):
 def client_of(house: House, guest: Guest | None = None) -> httpx.AsyncClient:
     """Return a client for calls, who is a guest or nobody."""
     headers = {"Authorization": f"Bearer {guest.token}"} if guest else {}
-    return httpx.AsyncClient(base_url=house.http, headers=headers, verify=_NO_CERTIFICATES)
+    return httpx.AsyncClient(
+        base_url=house.http, headers=headers, verify=_NO_CERTIFICATES, timeout=CALL
+    )
 
 
 async def call(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 from basra.server.broker import BrokerError, Hear, Turned, Within
 from basra.server.letters import AnyLetter, Left, Told
@@ -118,3 +119,27 @@ async def test_who_cannot_send_is_told() -> None:
     await both.say(1)
     assert ["there"] == both.lost
     await both.close()
+
+
+class Stubborn(Leaky):
+    """A broker that loses a cancellation, as a client of Valkey may."""
+
+    def __init__(self, inner: Within) -> None:
+        super().__init__(inner)
+        self.is_sending = asyncio.Event()
+
+    async def send(self, topic: str, parcel: bytes) -> None:
+        if not self.is_sending.is_set():
+            self.is_sending.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.get_running_loop().create_future()
+        await super().send(topic, parcel)
+
+
+async def test_a_post_closes_though_its_broker_does_not_hear_that_it_shall_stop() -> None:
+    broker = Stubborn(Within(is_shared=True))
+    post = Post("here", broker, lambda *_: None, lambda _: None)
+    post.send("there", Left(reader=1, code=1))
+    async with asyncio.timeout(10):
+        await broker.is_sending.wait()
+        await post.close()

@@ -6,7 +6,6 @@ know what happened reads the log.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from logging import getLogger
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -171,9 +170,7 @@ class Valkey:
     async def close(self) -> None:
         """Carry no more."""
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await stop(self._task)
         await self._client.aclose()
 
     async def _listen(self, topics: Sequence[str], hear: Hear, turn: Turned) -> None:
@@ -206,6 +203,16 @@ class Valkey:
                     waiting -= 1
                     if not waiting:
                         turn(True)  # noqa: FBT003 - all that it is told
+
+
+async def stop(task: "asyncio.Task[None]") -> None:
+    """End a task that speaks with a broker.
+
+    Before Python 3.12 ``wait_for``, by which its client sends, may lose a cancellation.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=_PAUSE)
 
 
 def broker_at(address: str | None) -> Broker:

@@ -12,7 +12,7 @@ from typing import Final
 from basra.club.whereabouts import Place, together
 from basra.server import metrics
 from basra.server.answers import Opening
-from basra.server.broker import broker_at
+from basra.server.broker import broker_at, stop
 from basra.server.far import Abroad, AnyTable, FarTable
 from basra.server.leases import Leases
 from basra.server.letters import Anew, AnyLetter, Census, Ended, Seeks, Sits, Stirred
@@ -83,9 +83,7 @@ class Hub:
     async def close(self) -> None:
         """Stop all tables, let others take them, and send the readers there."""
         for task in self._tasks:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await stop(task)
         await asyncio.gather(*(live.stop() for live in self._tables.values()))
         await self._world.store.flush()
         with suppress(*LOST):

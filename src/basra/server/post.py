@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from basra.server.broker import Broker, BrokerError
+from basra.server.broker import Broker, BrokerError, stop
 from basra.server.letters import AnyLetter, Parcel, Told
 
 ALL: Final = "all"
@@ -56,9 +56,7 @@ class Post:
 
     async def close(self) -> None:
         """Send what waits, and no more."""
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await stop(self._task)
         await self._send_all()
         await self._broker.close()
 
