@@ -45,7 +45,7 @@ def test_a_port_that_is_taken_is_told_in_a_line(tmp_path: Path) -> None:
 
 
 def test_it_listens_in_four_seconds_of_its_own(tmp_path: Path) -> None:
-    """Count the processor's time, the least of three; a busy core beside it more than doubles it."""
+    """Count the processor's time, the least of three; a busy core beside it doubles it."""
     program = (
         "import os, threading, time\n"
         "from basra.server import run\n"
