@@ -70,11 +70,9 @@ def glance(
     found = min(legal_plays(rules, before.floor, own, plays, work), ROOM)
     if found == 1:
         return 1
-    piles = before.piles[0] | before.piles[1] | before.piles[2] | before.piles[3]
-    pool = ((1 << rules.pack) - 1) & ~(before.floor | piles | own)
+    pool = _unseen(rules, before, own)
     hands = held[0] + held[1] + held[2] + held[3]
-    lead = lead_of(rules, before.piles, side_of(rules, before.turn))
-    worth = worth_of_card(rules, rules.majority + carried, lead, hands + before.stock)
+    worth = _worth(rules, before, hands, carried)
     after = pick(held, next_seat(rules, before.turn))
     is_last = hands == 1 and packet_size(rules, before.stock) == 0
     for at in range(found):
@@ -96,6 +94,18 @@ def glance(
                 work,
             )
     return found
+
+
+def _unseen(rules: Rules, before: State, own: int) -> int:
+    """Return the cards that the holder of ``own`` does not see."""
+    piles = before.piles[0] | before.piles[1] | before.piles[2] | before.piles[3]
+    return ((1 << rules.pack) - 1) & ~(before.floor | piles | own)
+
+
+def _worth(rules: Rules, before: State, hands: int, carried: int) -> float:
+    """Return what a card is worth to the seat in turn, ``hands`` being the cards in all hands."""
+    lead = lead_of(rules, before.piles, side_of(rules, before.turn))
+    return worth_of_card(rules, rules.majority + carried, lead, hands + before.stock)
 
 
 def best_of(worths: Sequence[float], found: int) -> int:
@@ -290,11 +300,8 @@ def see_all(
     seen: MutableSequence[float],
 ) -> int:
     """Write what the network would be told of each of ``found`` plays, to learn from it."""
-    piles = before.piles[0] | before.piles[1] | before.piles[2] | before.piles[3]
-    pool = ((1 << rules.pack) - 1) & ~(before.floor | piles | own)
-    left = held[0] + held[1] + held[2] + held[3] + before.stock
-    lead = lead_of(rules, before.piles, side_of(rules, before.turn))
-    worth = worth_of_card(rules, rules.majority + carried, lead, left)
+    pool = _unseen(rules, before, own)
+    worth = _worth(rules, before, held[0] + held[1] + held[2] + held[3], carried)
     for at in range(found):
         see(rules, before, plays[at], own, held, worth, pool, scratch, work)
         for place in range(INPUTS):

@@ -94,7 +94,7 @@ def fit(
     every = _shuffled(_joined(taught), chance)
     number = len(every.choices)
     kept = max(1, int(number * KEPT))
-    begins = np.concatenate([[0], np.cumsum(every.choices)])
+    begins = _begins(every)
     network = _begin(chance)
     steps = max(1, rounds * (number - kept) // BATCH)
     moments = [[np.zeros_like(part) for part in (*network.weights, *network.added)] for _ in "mv"]
@@ -114,8 +114,7 @@ def _joined(taught: Iterable[Lesson]) -> Lesson:
 
 
 def _shuffled(lesson: Lesson, chance: np.random.Generator) -> Lesson:
-    begins = np.concatenate([[0], np.cumsum(lesson.choices)])
-    return _some(lesson, begins, chance.permutation(len(lesson.choices)))
+    return _some(lesson, _begins(lesson), chance.permutation(len(lesson.choices)))
 
 
 def _some(lesson: Lesson, begins: NDArray[np.int64], chosen: NDArray[np.int64]) -> Lesson:
