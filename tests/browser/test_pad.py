@@ -147,7 +147,7 @@ def test_after_one_visit_it_needs_no_network(room: Room) -> None:
             break
     context.set_offline(True)
     page.reload()
-    page.get_by_label("Game", exact=True).select_option("palestinian")
+    page.get_by_role("combobox", name="Game", exact=True).select_option("palestinian")
     page.locator("form button.primary").click()
     page.locator(".keys .primary").click()
     page.locator(".side").first.get_by_role("button", name="9 18", exact=True).click()
