@@ -4,6 +4,7 @@
 of players sit at different servers and think for a while before every play, kills one server with
 -9 after a third of the time (it is started again), and restarts the broker after two thirds. In the
 end every log is read: versions have no gaps, and all that a player was told is in the log, once.
+What the server that lives through all of it took of the machine is told for sizing.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.asyncio.client import connect
@@ -235,6 +236,22 @@ def judge(players: list[Player], postgres: engines.Postgres, folder: Path) -> di
     }
 
 
+class Taken(NamedTuple):
+    """What a server takes of the machine."""
+
+    mb: float
+    cpu_seconds: float
+
+
+async def taken(port: int) -> Taken:
+    """Ask a server what it takes."""
+    async with httpx.AsyncClient() as client:
+        text = (await client.get(f"http://127.0.0.1:{port}/metrics")).text
+    found = dict(line.split() for line in text.splitlines() if line.startswith("process_"))
+    mb = float(found["process_resident_memory_bytes"]) / 1e6
+    return Taken(mb, float(found["process_cpu_seconds_total"]))
+
+
 async def run(
     arguments: argparse.Namespace, postgres: engines.Postgres, valkey: engines.Valkey
 ) -> dict[str, Any]:
@@ -247,8 +264,10 @@ async def run(
         log = Path(arguments.log or folder / "servers.log")
         servers = [start(place, valkey.address, port, log) for port in ports]
         soak = Soak(ports, arguments.think, float("inf"))
+        empty = await taken(ports[1])
         opened = await open_tables(soak, arguments.players)
-        soak.ends = time.monotonic() + seconds
+        began = time.monotonic()
+        soak.ends = began + seconds
 
         def kill() -> None:
             servers[0].send_signal(signal.SIGKILL)
@@ -264,9 +283,13 @@ async def run(
         try:
             tasks = [asyncio.create_task(player.play(first)) for player, first in opened]
             await asyncio.gather(harm(seconds, soak, kill, restart), *tasks)
+            full = await taken(ports[1])
+            lasted = time.monotonic() - began
             players = [player for player, _ in opened]
             await converge(players, ports)
             judged = judge(players, postgres, folder)
+            size = "SELECT pg_total_relation_size('events')"
+            kept = int(engines.rows(postgres.port, folder, size)[0])
         finally:
             for server in servers:
                 server.terminate()
@@ -281,6 +304,13 @@ async def run(
             "answers": len(every),
             "answer_ms": {"p50": at(usual, 0.5), "p99": at(usual, 0.99)},
             "answer_ms_with_faults": {"p99": at(every, 0.99), "most": at(every, 1.0)},
+            "plays_per_second": round(judged["plays"] / lasted, 1),
+            "bytes_per_event": round(kept / judged["events"]),
+            "server": {
+                "mb_empty": round(empty.mb),
+                "mb_at_the_end": round(full.mb),
+                "cores": round((full.cpu_seconds - empty.cpu_seconds) / lasted, 2),
+            },
             "load": round(os.getloadavg()[0], 1),
         }
 
