@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
+import pytest
+
 from basra.server.broker import BrokerError, Hear, Turned, Within
 from basra.server.letters import AnyLetter, Left, Told
 from basra.server.post import Post
@@ -136,7 +138,10 @@ class Stubborn(Leaky):
         await super().send(topic, parcel)
 
 
-async def test_a_post_closes_though_its_broker_does_not_hear_that_it_shall_stop() -> None:
+async def test_a_post_closes_though_its_broker_does_not_hear_that_it_shall_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("basra.server.tasks.PATIENCE", 0.1)
     broker = Stubborn(Within(is_shared=True))
     post = Post("here", broker, lambda *_: None, lambda _: None)
     post.send("there", Left(reader=1, code=1))

@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import Connection, insert, inspect, select, text
 
 from basra.server.answers import Guest
+from basra.server.duplicate_tables import DUPLICATES
 from basra.server.migrations import NEWEST
 from basra.server.schema import METADATA, TABLES
 from basra.server.store import Store, StoreError
@@ -48,6 +49,20 @@ async def test_what_waits_is_written_together_and_in_order(store: Store) -> None
     )
     for number in range(50):
         assert [0, 1, 2, 3] == [event.v for event in await store.log(f"t{number}")]
+
+
+async def test_of_two_who_read_the_same_version_of_a_row_one_replaces_it(store: Store) -> None:
+    rows = [{"id": name, "version": 3, "data": "old"} for name in ("d1", "d2")]
+    async with store.engine.begin() as connection:
+        await connection.execute(insert(DUPLICATES), rows)
+    both = [store.replace(DUPLICATES, "d1", 3, {"data": one}) for one in ("first", "second")]
+    done = await asyncio.gather(*both)
+    assert [False, True] == sorted(done)
+    assert not await store.replace(DUPLICATES, "nowhere", 3, {"data": "third"})
+    async with store.engine.connect() as connection:
+        query = select(DUPLICATES.c.version, DUPLICATES.c.data).order_by(DUPLICATES.c.id)
+        found = (await connection.execute(query)).all()
+    assert [(4, "first" if done[0] else "second"), (3, "old")] == [tuple(row) for row in found]
 
 
 async def test_one_that_fails_harms_no_other(store: Store) -> None:

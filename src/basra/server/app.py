@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from logging import getLogger
 from os import environ
@@ -183,7 +183,11 @@ async def _house(
     house = House(hub, lobby, store, settings, doors, now, may_look, sessions, hall)
     guests = Quota("guests", settings.guests, hub.broker, time.monotonic)
     tables = Quota("tables", settings.tables, hub.broker, time.monotonic)
-    try:
+    async with AsyncExitStack() as closing:  # what fails to close leaves nothing else open
+        closing.push_async_callback(store.close)
+        closing.callback(thinkers.close)
+        for close in (hub.close, club.close, lobby.close, hall.close, sessions.close):
+            closing.push_async_callback(close)
         streams = Streams(hub, settings, now)
         await hub.begin()
         club.begin(hub)
@@ -195,14 +199,6 @@ async def _house(
             club,
             duplicates,
         )
-    finally:
-        await sessions.close()
-        await hall.close()
-        await lobby.close()
-        await club.close()
-        await hub.close()
-        thinkers.close()
-        await store.close()
 
 
 def _milliseconds() -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from basra.errors import BasraError
+from basra.server.tasks import end
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -169,9 +170,11 @@ class Valkey:
 
     async def close(self) -> None:
         """Carry no more."""
-        if self._task is not None:
-            await stop(self._task)
-        await self._client.aclose()
+        try:
+            if self._task is not None:
+                await end(self._task)
+        finally:
+            await self._client.aclose()
 
     async def _listen(self, topics: Sequence[str], hear: Hear, turn: Turned) -> None:
         """Listen, and connect again where the connection is lost."""
@@ -203,16 +206,6 @@ class Valkey:
                     waiting -= 1
                     if not waiting:
                         turn(True)  # noqa: FBT003 - all that it is told
-
-
-async def stop(task: "asyncio.Task[None]") -> None:
-    """End a task that speaks with a broker.
-
-    Before Python 3.12 ``wait_for``, by which its client sends, may lose a cancellation.
-    """
-    while not task.done():
-        task.cancel()
-        await asyncio.wait([task], timeout=_PAUSE)
 
 
 def broker_at(address: str | None) -> Broker:

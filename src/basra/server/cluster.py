@@ -16,6 +16,7 @@ from basra import __version__, kernel
 from basra.arena.cluster import Answer, Question, hand_on
 from basra.errors import BasraError
 from basra.server.crew import CONTEXT, Crew
+from basra.server.tasks import end
 
 T = TypeVar("T")
 ROOM: Final = 32
@@ -162,9 +163,7 @@ class Cluster:
 
     async def close(self) -> None:
         """Leave the cluster for good."""
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await end(self._task)
 
     async def _keep(self) -> None:
         told = ""

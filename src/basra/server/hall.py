@@ -7,7 +7,6 @@ these are told is read for all of them at once, at most so often.
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from contextlib import suppress
 from functools import partial
 from logging import getLogger
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from basra.club.whereabouts import Place, moved
 from basra.server import frames
 from basra.server.jobs import Reader
 from basra.server.messages import Notices, Whereabouts
+from basra.server.tasks import end
 
 _log = getLogger("basra.server")
 
@@ -108,9 +108,7 @@ class Hall:
 
     async def close(self) -> None:
         """Tell nobody any more."""
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await end(self._task)
 
     async def _run(self) -> None:
         while True:

@@ -12,13 +12,14 @@ from typing import Final
 from basra.club.whereabouts import Place, together
 from basra.server import metrics
 from basra.server.answers import Opening
-from basra.server.broker import broker_at, stop
+from basra.server.broker import broker_at
 from basra.server.far import Abroad, AnyTable, FarTable
 from basra.server.leases import Leases
 from basra.server.letters import Anew, AnyLetter, Census, Ended, Seeks, Sits, Stirred
 from basra.server.live import LiveTable, World
 from basra.server.post import ALL, Post
 from basra.server.store import LOST, StoreError
+from basra.server.tasks import end
 from basra.server.thinking import Thinkers
 from basra.table import Table
 from basra.table.commands import AnyCommand, Bot, Ready, Sit
@@ -82,16 +83,17 @@ class Hub:
 
     async def close(self) -> None:
         """Stop all tables, let others take them, and send the readers there."""
-        for task in self._tasks:
-            await stop(task)
-        await asyncio.gather(*(live.stop() for live in self._tables.values()))
-        await self._world.store.flush()
-        with suppress(*LOST):
-            await self._leases.end()
-        for live in self._tables.values():
-            live.send_away()
-        self._tables.clear()
-        await self.post.close()
+        try:
+            await end(*self._tasks)
+        finally:
+            await asyncio.gather(*(live.stop() for live in self._tables.values()))
+            await self._world.store.flush()
+            with suppress(*LOST):
+                await self._leases.end()
+            for live in self._tables.values():
+                live.send_away()
+            self._tables.clear()
+            await self.post.close()
 
     # --- tables ---------------------------------------------------------------------------------
 
@@ -255,9 +257,11 @@ class Hub:
         """Forget all tables: others may play them by now."""
         _log.warning("taken for dead: all tables are given up")
         tables, self._tables = self._tables, {}
-        for live in tables.values():
-            await live.stop()
-            live.send_away()
+        try:
+            await asyncio.gather(*(live.stop() for live in tables.values()))
+        finally:
+            for live in tables.values():
+                live.send_away()
 
     def _mourn(self, dead: set[str]) -> None:
         living = self._leases.living()

@@ -7,7 +7,6 @@ sees what a crash could undo, and no two commands meet.
 import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import suppress
 from logging import getLogger
 from time import perf_counter
 from typing import NamedTuple
@@ -31,6 +30,7 @@ from basra.server.jobs import (
 from basra.server.messages import Hinted, Leaving, Presence, Reason, Welcome
 from basra.server.settings import Settings
 from basra.server.store import LOST, Store
+from basra.server.tasks import end
 from basra.server.thinking import STAND_IN, Thinkers, Worth
 from basra.table import BotTurn, Refusal, Table
 from basra.table.commands import AnyCommand, Hint, Ready, Rematch, Sit, Sync
@@ -156,12 +156,7 @@ class LiveTable:
         """Do what is in the inbox no longer, and forget everything."""
         if self._timer is not None:
             self._timer.cancel()
-        tasks = [self._task, *self._thoughts]
-        for task in tasks:
-            task.cancel()
-        for task in tasks:
-            with suppress(asyncio.CancelledError):
-                await task
+        await end(self._task, *self._thoughts)
 
     # --- the task -------------------------------------------------------------------------------
 

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Protocol
 
 from basra.server import frames
 from basra.server.messages import Lobby as LobbyMessage
+from basra.server.tasks import end
 from basra.table.picture import Row
 
 
@@ -45,9 +45,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Tell nobody any more."""
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await end(self._task)
 
     def _text(self) -> str:
         people = self._people() + len(self._lookers)

@@ -9,8 +9,9 @@ from typing import Final
 
 import msgspec
 
-from basra.server.broker import Broker, BrokerError, stop
+from basra.server.broker import Broker, BrokerError
 from basra.server.letters import AnyLetter, Parcel, Told
+from basra.server.tasks import end
 
 ALL: Final = "all"
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -56,9 +57,11 @@ class Post:
 
     async def close(self) -> None:
         """Send what waits, and no more."""
-        await stop(self._task)
-        await self._send_all()
-        await self._broker.close()
+        try:
+            await end(self._task)
+        finally:
+            await self._send_all()
+            await self._broker.close()
 
     def send(self, process: str, letter: AnyLetter) -> None:
         """Send a letter to a process, or to ``ALL`` of them, without waiting for it."""

@@ -12,6 +12,7 @@ from basra.server.hub import Hub
 from basra.server.letters import Ended
 from basra.server.post import ALL
 from basra.server.store import LOST, Store
+from basra.server.tasks import end
 
 
 class Sessions:
@@ -42,9 +43,7 @@ class Sessions:
     async def close(self) -> None:
         """Look no longer."""
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await end(self._task)
 
     def _tell(self, keys: Collection[str]) -> None:
         """Close what is open with tokens that ended here, and tell the others."""

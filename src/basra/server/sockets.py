@@ -23,6 +23,7 @@ from basra.server.messages import FromClient, Hello, Look, Ping, Pong
 from basra.server.sessions import Sessions
 from basra.server.settings import Settings
 from basra.server.store import LOST, Store, hash_of
+from basra.server.tasks import end
 from basra.table.commands import Phrase, Say
 from basra.table.events import Occupant
 
@@ -88,9 +89,7 @@ class Line:
 
     async def end(self) -> None:
         """Send no more."""
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await end(self._task)
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
@@ -181,12 +180,12 @@ class _Entrance:
         return self._line
 
     async def __aexit__(self, *_: object) -> None:
+        if self._is_in:
+            self._house.doors.leave(self._address)
         if self._line is not None:
             self._house.hall.leave(self._line)
             self._house.sessions.leave(self._line)
             await self._line.end()
-        if self._is_in:
-            self._house.doors.leave(self._address)
 
 
 async def _greet(socket: WebSocket, house: House) -> tuple[Occupant | None, str | None] | int:

@@ -7,13 +7,12 @@ making it durable. ``append`` returns when its events are durable, and not befor
 import asyncio
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from time import monotonic
 from typing import Any, NamedTuple
 
 from msgspec import json
-from sqlalchemy import ColumnElement, Insert, event, insert, select, update
+from sqlalchemy import ColumnElement, Insert, Table, event, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -23,6 +22,7 @@ from basra.server.answers import BotTold, Guest
 from basra.server.club_tables import SESSIONS
 from basra.server.migrations import migrate
 from basra.server.schema import EVENTS, GUESTS, LEASES, TABLES
+from basra.server.tasks import end
 from basra.table.events import AnyEvent, Closed, Event
 
 MOST = 2_000
@@ -86,9 +86,7 @@ class Store:
     async def close(self) -> None:
         """Write what waits, and close."""
         await self._queue.join()
-        self._writer.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._writer
+        await end(self._writer)
         await self.engine.dispose()
 
     async def is_there(self) -> bool:
@@ -189,6 +187,15 @@ class Store:
             keys = await end_first(connection, mine)
         self.end(keys)
         return bool(keys)
+
+    # --- rows with a version --------------------------------------------------------------------
+
+    async def replace(self, rows: Table, name: str, version: int, values: dict[str, Any]) -> bool:
+        """Write a row anew if its version is the one that was read; tell whether it was."""
+        same = (rows.c.id == name) & (rows.c.version == version)
+        replaced = update(rows).where(same).values(**values, version=version + 1)
+        async with self.engine.begin() as connection:
+            return bool((await connection.execute(replaced)).rowcount)
 
     # --- tokens that have ended -----------------------------------------------------------------
 

@@ -70,11 +70,7 @@ class Duplicates:
             after = begin_if_full(made(before), self._new_id, self._entropy)
             first, second = after.tables or (None, None)
             values = {"data": json.encode(after).decode(), "first": first, "second": second}
-            same = (DUPLICATES.c.id == name) & (DUPLICATES.c.version == row.version)
-            written = update(DUPLICATES).where(same).values(**values, version=row.version + 1)
-            async with self._engine.begin() as connection:
-                is_written = bool((await connection.execute(written)).rowcount)
-            if is_written:
+            if await self._store.replace(DUPLICATES, name, row.version, values):
                 if after.tables and not before.tables:
                     self._tell(after, "duplicate_begun")
                 return

@@ -19,6 +19,7 @@ from basra.match import Match
 from basra.review import Job, as_data, course_of, review_deal
 from basra.server.crew import Crew
 from basra.server.replays.shelf import Shelf
+from basra.server.tasks import end
 
 EDITION: Final = "1"
 """What is weighed in another way needs another one, so that old reviews are not shown as new."""
@@ -97,10 +98,7 @@ class Reviewers:
 
     async def close(self) -> None:
         """Stop all that is going on."""
-        for task in list(self._tasks):
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await end(*self._tasks)
         self._crew.close()
 
     async def _work(self, name: str, jobs: dict[str, Job], done: Callable[[], None]) -> None:

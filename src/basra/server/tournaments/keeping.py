@@ -11,7 +11,7 @@ from functools import partial
 from logging import getLogger
 
 from msgspec import json
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select
 
 from basra.club.tournament import Meeting, Round, Tournament, expire, go_on, people_at, settle
 from basra.errors import BasraError
@@ -22,6 +22,7 @@ from basra.server.notices.keeping import Notices
 from basra.server.ratings.book import Book
 from basra.server.schema import TABLES
 from basra.server.store import Store
+from basra.server.tasks import end
 from basra.table.events import Occupant, Policy
 
 _TRIES = 8
@@ -61,9 +62,7 @@ class Tournaments:
     async def close(self) -> None:
         """Look after nothing any more."""
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await end(self._task)
 
     # --- reading and writing --------------------------------------------------------------------
 
@@ -105,13 +104,8 @@ class Tournaments:
             after = go_on(made(before), self._now(), self.new_id, self._entropy)
             if after == before:
                 return before
-            one = (TOURNAMENTS.c.id == name) & (TOURNAMENTS.c.version == version)
-            data = json.encode(after).decode()
-            written = update(TOURNAMENTS).where(one)
-            written = written.values(data=data, version=version + 1, state=after.state)
-            async with self._engine.begin() as connection:
-                is_written = bool((await connection.execute(written)).rowcount)
-            if is_written:
+            values = {"data": json.encode(after).decode(), "state": after.state}
+            if await self._store.replace(TOURNAMENTS, name, version, values):
                 if len(after.played) > len(before.played):
                     await self._open_tables(after)
                 return after
