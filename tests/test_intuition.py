@@ -1,5 +1,6 @@
 """What seats make of plays at a glance: compiled as interpreted, and better than a guess."""
 
+from math import exp
 from random import Random
 
 import pytest
@@ -10,7 +11,8 @@ from basra.bots import Limit, find_bot
 from basra.bots.intuition import CAREFUL, TABLES, intuition_of, load
 from basra.engine import ROOM, WORK, count
 from basra.kernel import jit
-from basra.kernel.intuition import NETWORK, SCRATCH, best_of, cards_of, glance
+from basra.kernel.chance import seeded, stepped
+from basra.kernel.intuition import NETWORK, SCRATCH, best_of, cards_of, drawn, glance, lean
 from basra.view import View, state_of
 
 
@@ -61,6 +63,25 @@ def test_a_compiled_glance_is_the_interpreted_one(variant: str) -> None:
         interpreted = glanced(view, net, interpreted=True)
         assert interpreted[0] == compiled[0]
         assert pytest.approx(interpreted[1], abs=1e-9) == compiled[1]
+
+
+def test_what_is_worth_more_is_likelier_and_nothing_is_impossible() -> None:
+    worths = [1.0, 3.0, 3.0, -90.0]
+    lean(worths, 4, 0.5, 0.04)
+    one, two, three, never = worths
+    assert pytest.approx(1.0) == sum(worths)
+    assert pytest.approx(0.01) == never
+    assert two == three
+    assert pytest.approx(exp(-1.0)) == (one - 0.01) / (two - 0.01)
+
+
+def test_plays_are_drawn_as_often_as_they_are_likely() -> None:
+    likely, chance = [0.5, 0.125, 0.375], seeded(1, 1)
+    often = [0, 0, 0]
+    for _ in range(4000):
+        chance = stepped(chance)
+        often[drawn(likely, 3, chance)] += 1
+    assert likely == pytest.approx([one / 4000 for one in often], abs=0.02)
 
 
 def test_every_card_is_of_one_kind() -> None:

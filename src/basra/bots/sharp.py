@@ -20,7 +20,7 @@ from basra.kernel import jit
 from basra.kernel.beliefs import PAST
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
-from basra.kernel.searcher import Searcher
+from basra.kernel.searcher import Model, Searcher
 from basra.kernel.worlds import WORLD
 from basra.notation import write_view
 from basra.shuffle import Generator, joined
@@ -41,8 +41,10 @@ class Strength(NamedTuple):
 LEVELS = {
     "sharp": Strength(worlds=100),
     "master": Strength(worlds=120, believes=True, played_out=0.5),
-    "grandmaster": Strength(worlds=800, believes=True, played_out=1.0),
+    "grandmaster": Strength(worlds=3200, believes=True, played_out=1.0),
 }
+DECIDED = Model(sharpness=1e6, slip=0.0)
+"""A seat that makes what it thinks best."""
 BATCH = 25
 """Worlds weighed between two looks at the clock."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
@@ -138,7 +140,7 @@ class _Task:
         tally = _Tally(len(self._plays))
         for worlds, number in self._batches(self._wanted(limit), chance):
             weights = self._believe(worlds, number, past, made)
-            tally.add(weights, self._values(worlds, number))
+            tally.add(weights, self._values(worlds, number, chance.randrange(1 << 62) | 1))
             if limit.seconds is not None and perf_counter() - started > limit.seconds:
                 break
         weighed = [
@@ -170,9 +172,13 @@ class _Task:
         seat = max(range(SEATS), key=hidden.__getitem__)
         pool = pool_of(view, seat)
         alone = sum(hidden) == hidden[seat]
-        if alone and comb(pool.bit_count(), hidden[seat]) <= wanted:
-            self._complete = True
-            yield self._every_hand(seat, hidden[seat], pool)
+        ways = comb(pool.bit_count(), hidden[seat])
+        if alone and ways <= wanted:
+            # What others draw is chance, and takes as many worlds as hands that are drawn.
+            draws = self._strength.believes and self._share() > 0.0
+            self._complete = not draws
+            for _ in range(wanted // ways if draws else 1):
+                yield self._every_hand(seat, hidden[seat], pool)
             return
         for done in range(0, wanted, BATCH):
             number = min(BATCH, wanted - done)
@@ -210,14 +216,14 @@ class _Task:
         search.draw(known, free, int(pool), number, start, worlds)
         return worlds
 
-    def _values(self, worlds: Room, number: int) -> list[list[float]]:
+    def _values(self, worlds: Room, number: int, chance: int) -> list[list[float]]:
         """Return the value of each play in each world."""
         found = len(self._plays)
         share = self._share()
         mixed = [0.0] * (number * found)
         for part, searched in ((1.0 - share, True), (share, False)):
             if part:
-                values = self._weighed(worlds, number, searched=searched)
+                values = self._weighed(worlds, number, chance, searched=searched)
                 mixed = [sum_ + part * value for sum_, value in zip(mixed, values, strict=True)]
         return [mixed[at : at + found] for at in range(0, number * found, found)]
 
@@ -227,7 +233,7 @@ class _Task:
             return 1.0
         return 0.0 if self._open else self._strength.played_out
 
-    def _weighed(self, worlds: Room, number: int, *, searched: bool) -> list[int]:
+    def _weighed(self, worlds: Room, number: int, chance: int, *, searched: bool) -> list[int]:
         search = self._search
         found = len(self._plays)
         values = jit.room(number * found)
@@ -240,6 +246,8 @@ class _Task:
             found,
             self._view.carried,
             self._intuition.net,
+            self._intuition.model if self._strength.believes else DECIDED,
+            chance,
             values,
             searched=searched,
         )

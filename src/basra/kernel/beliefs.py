@@ -1,10 +1,9 @@
 """How likely past plays are in a world, by a model of the seats that made them."""
 
 from collections.abc import MutableSequence, Sequence
-from math import exp
 
 from basra.engine import Four, State
-from basra.kernel.intuition import best_of, glance
+from basra.kernel.intuition import glance, lean
 from basra.kernel.worlds import WORLD
 from basra.rules import Rules
 
@@ -26,26 +25,17 @@ def likelihood(
 ) -> float:
     """Return how likely a seat with the hand ``own`` was to make ``play`` before.
 
-    The seat is taken to prefer plays by ``exp(sharpness * points)`` of what it makes of them at a
-    glance; with probability ``slip`` it plays anything.
+    The seat is taken to lean to what it makes of its plays at a glance.
     """
     found = glance(rules, before, own, held, carried, net, plays, scratch, work, worths)
     if found == 1:
         return 1.0
-    best = worths[best_of(worths, found)]
-    total = 0.0
-    made = 0.0
+    lean(worths, found, sharpness, slip)
+    likely = slip / found
     for at in range(found):
-        weight = exp_of(sharpness * (worths[at] - best))
-        total += weight
         if plays[at] == play:
-            made = weight
-    return slip / found + (1.0 - slip) * made / total
-
-
-def exp_of(power: float) -> float:
-    """Return e to a power that is not positive; below -30 it is nothing."""
-    return exp(power) if power > -30.0 else 0.0
+            likely = worths[at]
+    return likely
 
 
 PAST = 16

@@ -2,10 +2,12 @@
 
 Where a network was learnt for the table (``basra train``), it is asked; elsewhere a careful player.
 The network sees no cards, only what each card could take: points, by the rules of the table. So the
-same few numbers serve all games.
+same few numbers serve all games. Another seat leans to what is worth more, but does not always find
+it.
 """
 
 from collections.abc import MutableSequence, Sequence
+from math import exp
 
 from basra.cards import ALL, CARDS, KOMI
 from basra.engine import (
@@ -26,6 +28,7 @@ from basra.engine import (
 )
 from basra.engine.primitives import KOMI_BIT
 from basra.engine.scores import TEN_OF_DIAMONDS, TWO_OF_CLUBS
+from basra.kernel.chance import high_below
 from basra.rules import Rules
 from basra.valuation import best_gain, gain, judge, lead_of, worth_of_card
 
@@ -48,6 +51,8 @@ _HIDDEN = _SEEN + INPUTS
 SCRATCH = _HIDDEN + FIRST + SECOND
 """The room of floats: for the gains of ``judge``, then for the inputs and layers of the network."""
 _TENTH = 0.1
+_PARTS = 1 << 30
+"""What a chance between 0 and 1 is counted in."""
 
 
 def glance(
@@ -115,6 +120,32 @@ def best_of(worths: Sequence[float], found: int) -> int:
         if worths[at] > worths[best]:
             best = at
     return best
+
+
+def lean(worths: MutableSequence[float], found: int, sharpness: float, slip: float) -> None:
+    """Turn what the first ``found`` plays are worth into how likely each is to be made.
+
+    A seat is taken to prefer plays by ``exp(sharpness * points)`` of what it makes of them; with
+    probability ``slip`` it plays anything.
+    """
+    best = worths[best_of(worths, found)]
+    total = 0.0
+    for at in range(found):
+        power = sharpness * (worths[at] - best)
+        worths[at] = exp(power) if power > -30.0 else 0.0
+        total += worths[at]
+    for at in range(found):
+        worths[at] = slip / found + (1.0 - slip) * worths[at] / total
+
+
+def drawn(likely: Sequence[float], found: int, chance: int) -> int:
+    """Return one of ``found`` plays, each as likely as is said, by the state of a generator."""
+    left = high_below(chance, _PARTS) / _PARTS
+    for at in range(found - 1):
+        left -= likely[at]
+        if left < 0.0:
+            return at
+    return found - 1
 
 
 def cards_of(kind: int) -> int:

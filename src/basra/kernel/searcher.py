@@ -67,6 +67,8 @@ class Searcher:
         found: int,
         carried: int,
         net: Sequence[float],
+        model: Model,
+        chance: int,
         values: Room,
         *,
         searched: bool,
@@ -74,8 +76,8 @@ class Searcher:
         """Write what each root play comes to in each world; return the positions looked at.
 
         Worlds are searched to the end of the packet, or played out at a glance, by a network if
-        there is one. Rules and
-        state are as ``jit.plain_rules`` and ``jit.plain_state`` make them.
+        there is one, the others leaning as the ``model`` says. Rules and state are as
+        ``jit.plain_rules`` and ``jit.plain_state`` make them.
         """
         self._salt += number
         looked: int = self._weigh(
@@ -100,6 +102,9 @@ class Searcher:
             net,
             self._scratch,
             self._worths,
+            model.sharpness,
+            model.slip,
+            chance,
             values,
         )
         return looked
@@ -142,7 +147,8 @@ class Searcher:
         self.draw(none, none, 0, 0, 1, jit.room(WORLD))
         worlds, roots = jit.room(WORLD), jit.room(1)
         net = jit.float_room(1)
-        self.weigh(*_nothing(), worlds, 0, roots, 0, 0, net, jit.room(1), searched=True)
+        model, values = Model(0.5, 0.05), jit.room(1)
+        self.weigh(*_nothing(), worlds, 0, roots, 0, 0, net, model, 1, values, searched=True)
 
     def warm_beliefs(self) -> None:
         """Compile the loops that think for the others, or load them from the cache."""

@@ -22,7 +22,7 @@ from basra.engine import (
 from basra.engine.course import no_hands
 from basra.kernel.alphabeta import EVEN, search_root
 from basra.kernel.chance import high_below, stepped
-from basra.kernel.intuition import best_of, glance
+from basra.kernel.intuition import best_of, drawn, glance, lean
 from basra.kernel.maxn import search_alone
 from basra.kernel.rows import BEST, GRAIN, SEATS, VALUES
 from basra.rules import Rules
@@ -110,6 +110,9 @@ def weigh_world(
     net: Sequence[float],
     scratch: MutableSequence[float],
     worths: MutableSequence[float],
+    sharpness: float,
+    slip: float,
+    chance: int,
     values: MutableSequence[int],
     at: int,
 ) -> int:
@@ -157,7 +160,20 @@ def weigh_world(
             values[at + root] = own - (total - own) // (rules.sides - 1)
         if looked >= limit:
             values[at + root] = play_out(
-                rules, child, undealt, carried, boundary, side, plays, net, scratch, worths, work
+                rules,
+                child,
+                undealt,
+                carried,
+                boundary,
+                world.turn,
+                plays,
+                net,
+                scratch,
+                worths,
+                sharpness,
+                slip,
+                chance,
+                work,
             )
         nodes += looked
     return nodes
@@ -169,16 +185,19 @@ def play_out(
     undealt: int,
     carried: int,
     boundary: Sequence[int],
-    side: int,
+    seat: int,
     plays: MutableSequence[int],
     net: Sequence[float],
     scratch: MutableSequence[float],
     worths: MutableSequence[float],
+    sharpness: float,
+    slip: float,
+    chance: int,
     work: MutableSequence[int],
 ) -> int:
-    """Return the margin of ``side`` when all play the packet to its end at a glance.
+    """Return the margin of a seat's side when all play the packet to its end at a glance.
 
-    Each looks at its own hand alone.
+    Each looks at its own hand alone. The seat makes what it thinks best, the others lean to it.
     """
     state = world
     while not no_hands(state.hands):
@@ -186,7 +205,15 @@ def play_out(
         held = (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3]))
         own = pick(hands, state.turn)
         found = glance(rules, state, own, held, carried, net, plays, scratch, work, worths)
-        state = apply(rules, state, plays[best_of(worths, found)])
+        choice = 0
+        if found > 1 and state.turn == seat:
+            choice = best_of(worths, found)
+        elif found > 1:
+            lean(worths, found, sharpness, slip)
+            chance = stepped(chance)
+            choice = drawn(worths, found, chance)
+        state = apply(rules, state, plays[choice])
+    side = side_of(rules, seat)
     return margin_at_end(rules, state, undealt, carried, boundary, side)
 
 
@@ -239,15 +266,19 @@ def weigh_worlds(
     net: Sequence[float],
     scratch: MutableSequence[float],
     worths: MutableSequence[float],
+    sharpness: float,
+    slip: float,
+    chance: int,
     values: MutableSequence[int],
 ) -> int:
     """Write the value of each root play in each of ``number`` worlds; return the positions seen.
 
-    Worlds are searched if ``exact``, else played out.
+    Worlds are searched if ``exact``, else played out. In a world all roots meet the same chance, so
+    that they can be compared.
     """
-    side = side_of(rules, state.turn)
     nodes = 0
     for at in range(number):
+        chance = stepped(chance)
         world = with_hands(state, worlds, at * WORLD)
         undealt = worlds[at * WORLD + SEATS]
         if exact:
@@ -271,6 +302,9 @@ def weigh_worlds(
                 net,
                 scratch,
                 worths,
+                sharpness,
+                slip,
+                chance,
                 values,
                 at * found,
             )
@@ -283,11 +317,14 @@ def weigh_worlds(
                     undealt,
                     carried,
                     boundary,
-                    side,
+                    state.turn,
                     plays,
                     net,
                     scratch,
                     worths,
+                    sharpness,
+                    slip,
+                    chance,
                     work,
                 )
                 nodes += held_cards(child)
