@@ -9,8 +9,8 @@ import pytest
 from basra import VARIANTS
 from basra.bots.intuition import UNITS
 from basra.kernel.intuition import INPUTS, NETWORK
-from basra.training import COURSES, Lesson, fit, lessons
-from basra.training.lessons import OFTEN, PORTION
+from basra.training import COURSES, Lesson, Network, fit, lessons
+from basra.training.lessons import PORTION
 from basra.variants import find_rules
 from test_cli import basra
 
@@ -39,16 +39,33 @@ def test_one_seed_makes_one_network() -> None:
     assert fit([toy(700, 1)], seed=6, rounds=2)[0].text({}) != one
 
 
+def test_what_was_learnt_can_be_learnt_on() -> None:
+    known, _ = fit([toy(6000, 1)], seed=1, rounds=20)
+    row = [
+        float(number)
+        for layer in zip(known.weights, known.added, strict=True)
+        for part in layer
+        for number in part.ravel()
+    ]
+    assert NETWORK == len(row)
+    again = Network.of(row)
+    fresh = toy(500, 4)
+    assert np.array_equal(known.worths(fresh.seen), again.worths(fresh.seen))
+    _, figures = fit([toy(500, 2)], seed=1, rounds=1, start=again, rate=1e-6)
+    assert figures.agrees > 0.8
+
+
 @pytest.mark.parametrize("name", COURSES)
 def test_the_games_of_a_course_can_be_played(name: str) -> None:
-    for key in (*VARIANTS, *OFTEN):
+    assert set(VARIANTS) == set(COURSES[name].games)
+    for key in COURSES[name].games:
         rules = find_rules(key + COURSES[name].table)
         assert 2 == rules.sides
 
 
 def test_lessons_do_not_depend_on_the_number_of_workers() -> None:
-    alone = list(lessons("two", PORTION, "t", workers=1))
-    again = list(lessons("two", PORTION, "t", workers=2))
+    alone = list(lessons(COURSES["two"], PORTION, "t", workers=1))
+    again = list(lessons(COURSES["two"], PORTION, "t", workers=2))
     for one, other in zip(alone, again, strict=True):
         assert np.array_equal(one.seen, other.seen)
         assert np.array_equal(one.worths, other.worths)

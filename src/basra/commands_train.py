@@ -36,7 +36,7 @@ def train(
     wanted, often = deals or course.deals, rounds or course.rounds
     warm()
     taught = []
-    for lesson in lessons(table, wanted, str(seed), workers):
+    for lesson in lessons(course, wanted, str(seed), workers):
         taught.append(lesson)
         progress(min(wanted, PORTION * len(taught)), wanted)
     network, figures = fit(taught, seed, often, progress)

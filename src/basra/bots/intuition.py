@@ -44,7 +44,12 @@ def load(name: str) -> Intuition:
     >>> load("two").model.sharpness > 0
     True
     """
-    found = json.loads(files("basra.bots").joinpath("networks", f"{name}.json").read_text("utf-8"))
+    return read(files("basra.bots").joinpath("networks", f"{name}.json").read_text("utf-8"))
+
+
+def read(text: str) -> Intuition:
+    """Read the text of a file that ``basra train`` has made."""
+    found = json.loads(text)
     net = jit.float_room(len(found["weights"]))
     for at, weight in enumerate(found["weights"]):
         net[at] = weight / UNITS

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from basra.bots.beliefs import past_plays, set_boundary, weigh_past
 from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
-from basra.bots.intuition import CAREFUL, intuition_of
+from basra.bots.intuition import CAREFUL, Intuition, intuition_of
 from basra.cards import CardSet, Play
 from basra.engine import four
 from basra.kernel import jit
@@ -56,11 +56,21 @@ _SEARCHERS: list[Searcher] = []
 class Sharp:
     """Weighs each play over worlds drawn by chance."""
 
-    def __init__(self, name: str, seed: str, strength: Strength | None = None) -> None:
-        """Take the strength of a level; ``seed`` and the view fix the worlds that are drawn."""
+    def __init__(
+        self,
+        name: str,
+        seed: str,
+        strength: Strength | None = None,
+        intuition: Intuition | None = None,
+    ) -> None:
+        """Take the strength of a level; ``seed`` and the view fix the worlds that are drawn.
+
+        Believes of the others what was learnt for the table unless given another ``intuition``.
+        """
         self.name = name
         self._seed = seed
         self._strength = strength or LEVELS[name]
+        self._intuition = intuition
 
     def choose(self, view: View, limit: Limit) -> Play:
         """Return the play that is worth most on average."""
@@ -77,7 +87,8 @@ class Sharp:
         started = perf_counter()
         search = _SEARCHERS.pop() if _SEARCHERS else Searcher()
         try:
-            return _Task(search, view, self._strength, self._seed, plays).run(limit, started)
+            task = _Task(search, view, self._strength, self._intuition, self._seed, plays)
+            return task.run(limit, started)
         finally:
             _SEARCHERS.append(search)
 
@@ -113,14 +124,21 @@ class _Task:
     """The search for one play."""
 
     def __init__(
-        self, search: Searcher, view: View, strength: Strength, seed: str, plays: list[int]
+        self,
+        search: Searcher,
+        view: View,
+        strength: Strength,
+        intuition: Intuition | None,
+        seed: str,
+        plays: list[int],
     ) -> None:
         self._search = search
         self._view = view
         self._strength = strength
         self._plays = plays
         self._rules = jit.plain_rules(view.rules)
-        self._intuition = intuition_of(view.rules) if strength.believes else CAREFUL
+        learnt = intuition or intuition_of(view.rules)
+        self._intuition = learnt if strength.believes else CAREFUL
         self._state = jit.plain_state(state_of(view))
         self._open = self._is_open()
         self._exact = sum(view.held) <= SEARCHED[view.rules.sides]

@@ -4,7 +4,7 @@ Two hidden layers and Adam, in a few lines of numpy: nothing else is needed to m
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -59,6 +59,19 @@ class Network(NamedTuple):
     sharpness: float = SHARPNESS
     slip: float = 0.03
 
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> "Network":
+        """Return the network whose numbers stand in one row, as players have them."""
+        row, at = np.asarray(numbers, np.float32), 0
+        weights: list[Numbers] = []
+        added: list[Numbers] = []
+        for inputs, cells in pairwise(SIZES):
+            weights.append(row[at : at + inputs * cells].reshape(inputs, cells).copy())
+            at += inputs * cells
+            added.append(row[at : at + cells].copy())
+            at += cells
+        return cls(weights, added)
+
     def worths(self, seen: Numbers) -> Numbers:
         """Return what it makes of plays."""
         return self.layers(seen)[-1][:, 0]
@@ -88,14 +101,20 @@ def fit(
     seed: int,
     rounds: int,
     progress: Callable[[int, int], None] = lambda _done, _steps: None,
+    *,
+    start: Network | None = None,
+    rate: float = RATE,
 ) -> tuple[Network, Figures]:
-    """Fit a network in some ``rounds`` over all decisions; ``progress`` hears the steps done."""
+    """Fit a network in some ``rounds`` over all decisions; ``progress`` hears the steps done.
+
+    It begins with what ``start`` knows, or with nothing.
+    """
     chance = np.random.default_rng(seed)
     every = _shuffled(_joined(taught), chance)
     number = len(every.choices)
     kept = max(1, int(number * KEPT))
     begins = _begins(every)
-    network = _begin(chance)
+    network = start or _begin(chance)
     steps = max(1, rounds * (number - kept) // BATCH)
     moments = [[np.zeros_like(part) for part in (*network.weights, *network.added)] for _ in "mv"]
     order = np.empty(0, np.int64)
@@ -103,7 +122,7 @@ def fit(
         if len(order) < BATCH:
             order = kept + chance.permutation(number - kept)
         chosen, order = order[:BATCH], order[BATCH:]
-        _improve(network, _some(every, begins, chosen), moments, step, steps)
+        _improve(network, _some(every, begins, chosen), moments, rate, step, steps)
         progress(step + 1, steps)
     return _judged(network, _some(every, begins, np.arange(kept)), number)
 
@@ -135,7 +154,12 @@ def _begin(chance: np.random.Generator) -> Network:
 
 
 def _improve(
-    network: Network, lesson: Lesson, moments: list[list[Numbers]], step: int, steps: int
+    network: Network,
+    lesson: Lesson,
+    moments: list[list[Numbers]],
+    most: float,
+    step: int,
+    steps: int,
 ) -> None:
     """Take a step of Adam down the slope of the errors of some decisions."""
     layers = network.layers(lesson.seen)
@@ -147,7 +171,7 @@ def _improve(
         added.insert(0, slope.sum(0))
         slope = (slope @ network.weights[at].T) * (layers[at] > 0)
     done = step / steps
-    rate = RATE * (done / 0.1 if done < 0.1 else (1 + np.cos(np.pi * (done - 0.1) / 0.9)) / 2)
+    rate = most * (done / 0.1 if done < 0.1 else (1 + np.cos(np.pi * (done - 0.1) / 0.9)) / 2)
     first, second = moments
     parts = (*network.weights, *network.added)
     for part, by, one, two in zip(parts, (*weights, *added), first, second, strict=True):

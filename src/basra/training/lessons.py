@@ -1,4 +1,4 @@
-"""Lessons: what ``sharp`` makes of its plays in deals of its own, as a network would see them."""
+"""Lessons: what a teacher makes of its plays in deals of its own, as a network would see them."""
 
 import random
 from collections.abc import Iterator
@@ -17,26 +17,32 @@ from basra.kernel.intuition import INPUTS, SCRATCH, see_all
 from basra.variants import VARIANTS
 from basra.view import View, state_of
 
+OFTEN: Final = ("coffeehouse", "egyptian", "coffeehouse")
+"""Games that are taught more often than once in a round of all."""
+
 
 class Course(NamedTuple):
     """How the network of a kind of table is made."""
 
+    name: str
     table: str
     """What the table adds to the name of a game."""
     teacher: Strength
     deals: int
     rounds: int
     """How often each decision is gone through."""
+    games: tuple[str, ...] = (*VARIANTS, *OFTEN)
 
 
 COURSES: Final = {
-    "two": Course(";seats=2", Strength(worlds=100), deals=8000, rounds=12),
-    # With partners a world takes ten times as long.
-    "partners": Course(";seats=4;sides=2", Strength(worlds=40), deals=2400, rounds=30),
+    course.name: course
+    for course in (
+        Course("two", ";seats=2", Strength(worlds=100), deals=8000, rounds=12),
+        # With partners a world takes ten times as long.
+        Course("partners", ";seats=4;sides=2", Strength(worlds=40), deals=2400, rounds=30),
+    )
 }
 """By name; with seed 1 the networks that come with the program are made again."""
-OFTEN: Final = ("coffeehouse", "egyptian", "coffeehouse")
-"""Games that are taught more often than once in a round of all."""
 CAREFUL, WILD = 0.10, 0.05
 """How often a careful or any play is made instead, so that odd positions are seen, too."""
 PORTION: Final = 20
@@ -57,26 +63,25 @@ class Lesson(NamedTuple):
 class Task(NamedTuple):
     """A portion of deals."""
 
-    name: str
+    course: Course
     first: int
     seed: str
 
 
-def lessons(name: str, deals: int, seed: str, workers: int | None = None) -> Iterator[Lesson]:
+def lessons(course: Course, deals: int, seed: str, workers: int | None = None) -> Iterator[Lesson]:
     """Yield what ``deals`` deals teach, portion by portion; the same for any number of workers."""
-    tasks = [Task(name, first, seed) for first in range(0, deals, PORTION)]
+    tasks = [Task(course, first, seed) for first in range(0, deals, PORTION)]
     yield from run(play, tasks, workers=workers)
 
 
 def play(task: Task) -> Lesson:
     """Play a portion of deals and note every decision."""
-    names = (*VARIANTS, *OFTEN)
-    course = COURSES[task.name]
+    course, games = task.course, task.course.games
     found: list[tuple[NDArray[np.float32], list[float]]] = []
     for number in range(task.first, task.first + PORTION):
-        rules = names[number % len(names)] + course.table
-        key = f"{task.seed}/{task.name}/{number}"
-        deal = Deal(rules, seed=key, dealer=number // len(names) % 2)
+        rules = games[number % len(games)] + course.table
+        key = f"{task.seed}/{course.name}/{number}"
+        deal = Deal(rules, seed=key, dealer=number // len(games) % 2)
         found.extend(_decisions(deal, course.teacher, key))
     return Lesson(
         np.concatenate([seen for seen, _ in found]),
