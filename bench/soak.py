@@ -355,7 +355,7 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=4.0, help="mean seconds before a play")
     parser.add_argument("--log", help="where the servers log")
     arguments = parser.parse_args()
-    with engines.engines() as (postgres, valkey):
+    with engines.engines(durable=True) as (postgres, valkey):
         print(json.dumps(asyncio.run(run(arguments, postgres, valkey)), indent=1))
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from gettext import c2py
 from pathlib import Path
 
@@ -33,6 +34,7 @@ CLDR_ORDER = ("zero", "one", "two", "few", "many", "other")
 TRANSLATED = [language for language in languages() if language != "en"]
 
 
+@cache  # to read one takes a tenth of a second, and every test reads several
 def read(language: str) -> Catalog:
     with (LOCALE / language / "LC_MESSAGES" / "basra.po").open("rb") as file:
         return read_po(file, locale=language)

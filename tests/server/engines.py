@@ -27,6 +27,9 @@ BROKERS = ("valkey-server", "redis-server")
 WAIT = 60.0
 TEMPLATE = "made"
 """A database with all tables, to be copied."""
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
+ROOM = 4 << 30
+"""Free bytes of the memory that can be used as a disk: a database of a test takes eight million."""
 
 
 def program(*names: str) -> str:
@@ -62,9 +65,10 @@ def wait_for(port: int) -> None:
 class Postgres:
     """A server of PostgreSQL in a folder of its own."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, *, durable: bool = False) -> None:
         self.port = port
         self._data = folder / "data"
+        self._durable = durable
         self._server: subprocess.Popen[bytes] | None = None
 
     def make(self) -> None:
@@ -80,7 +84,8 @@ class Postgres:
         )
 
     def start(self) -> None:
-        settings = {"fsync": "off", "listen_addresses": "127.0.0.1", "max_connections": "200"}
+        sync = "on" if self._durable else "off"
+        settings = {"fsync": sync, "listen_addresses": "127.0.0.1", "max_connections": "200"}
         settings["unix_socket_directories"] = ""
         words = [program("postgres"), "-D", str(self._data), "-p", str(self.port)]
         for name, value in settings.items():
@@ -127,12 +132,15 @@ class Valkey:
 
 
 @contextmanager
-def engines() -> Iterator[tuple[Postgres, Valkey]]:
-    """Run both until the end of the block."""
+def engines(*, durable: bool = False) -> Iterator[tuple[Postgres, Valkey]]:
+    """Run both until the end of the block; ``durable``: on a disk before it is answered."""
     for names in (("postgres",), ("initdb",), ("psql",), BROKERS):
         program(*names)
-    with tempfile.TemporaryDirectory(prefix="basra-engines-") as folder:
-        postgres, valkey = Postgres(Path(folder), free_port()), Valkey(free_port())
+    with tempfile.TemporaryDirectory(
+        prefix="basra-engines-", dir=None if durable else _quickest()
+    ) as folder:
+        postgres = Postgres(Path(folder), free_port(), durable=durable)
+        valkey = Valkey(free_port())
         postgres.make()
         try:
             postgres.start()
@@ -143,6 +151,12 @@ def engines() -> Iterator[tuple[Postgres, Valkey]]:
         finally:
             postgres.stop()
             valkey.stop()
+
+
+def _quickest() -> Path | None:
+    """Return where data is not written to a disk, if it may: to remove it takes a disk a minute."""
+    has_memory = MEMORY.is_dir() and os.access(MEMORY, os.W_OK)
+    return MEMORY if has_memory and shutil.disk_usage(MEMORY).free > ROOM else None
 
 
 def database_at(port: int, folder: Path) -> str:

@@ -5,10 +5,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 STATIC = Path(__file__).parents[2] / "src" / "basra" / "server" / "static"
 
@@ -54,8 +56,25 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(chromium: Browser) -> Iterator[Page]:
-    """Give a page of 390 × 844 that fails the test on any error of its own."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
+    """Give a page of 390 × 844 that fails the test on any error of its own.
+
+    It keeps nothing for the time without a network, which would take longer than most tests.
+    """
+    with _phone(chromium, "block") as page:
+        yield page
+
+
+@pytest.fixture
+def lasting_phone(chromium: Browser) -> Iterator[Page]:
+    """Give the same page where it keeps itself for the time without a network."""
+    with _phone(chromium, "allow") as page:
+        yield page
+
+
+@contextmanager
+def _phone(chromium: Browser, workers: Literal["allow", "block"]) -> Iterator[Page]:
+    size = ViewportSize(width=390, height=844)
+    context = chromium.new_context(viewport=size, locale="en-GB", service_workers=workers)
     page = context.new_page()
     page.set_default_timeout(10_000)
     errors: list[str] = []

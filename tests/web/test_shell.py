@@ -145,7 +145,8 @@ def test_a_new_name_is_kept_by_the_server(phone: Page, address: str) -> None:
     expect(phone.get_by_label("Your name")).to_have_value("نادية")
 
 
-def test_the_page_opens_without_a_network_and_says_so(phone: Page, address: str) -> None:
+def test_the_page_opens_without_a_network_and_says_so(lasting_phone: Page, address: str) -> None:
+    phone = lasting_phone
     phone.goto(address)
     phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.reload()
