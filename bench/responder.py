@@ -9,19 +9,16 @@ Against itself ``grandmaster`` would come to 0 in each packet: the luck of the c
 
 import argparse
 import json
-from math import sqrt
-from statistics import fmean, stdev
 from typing import NamedTuple
 
-from basra import Deal, engine, kernel
+from basra import Deal, kernel
 from basra.arena.workers import run
-from basra.bots import Bot, Limit
 from basra.bots.intuition import intuition_of, read
 from basra.bots.sharp import LEVELS, Sharp
 from basra.training import Network, fit, lessons
 from basra.training.lessons import Course
-from basra.valuation import lead_of, majority_value
 from basra.variants import find_rules
+from packets import gained, play_packet, told
 
 TARGET = "grandmaster"
 RATE = 1e-3
@@ -39,45 +36,15 @@ class Job(NamedTuple):
     number: int
 
 
-def lead(deal: Deal, seat: int) -> float:
-    """Return by how many points the side of a seat is ahead, the race for the majority priced."""
-    rules = deal.rules
-    side = engine.side_of(rules, seat)
-    if deal.is_over:
-        scores = deal.scores
-        return float(scores[side] - scores[1 - side])
-    state = deal.state
-    points = [engine.card_points(state.piles[at]) + state.bonus[at] for at in (0, 1)]
-    left = state.stock + sum(hand.bit_count() for hand in state.hands)
-    ahead = majority_value(rules, rules.majority, lead_of(rules, state.piles, side), left)
-    return points[side] - points[1 - side] + ahead
-
-
-def play_packet(deal: Deal, plays: int, first: Bot, second: Bot) -> None:
-    """Let two players play a packet, each for its side."""
-    for _ in range(plays):
-        seat = deal.turn
-        if seat is None:
-            return
-        bot = (first, second)[engine.side_of(deal.rules, seat)]
-        deal.play(bot.choose(deal.view(seat), Limit()))
-
-
 def margin(job: Job) -> float:
     """Return the points by which the responder wins a deal, as the mean of both sides."""
-    rules = find_rules(job.rules)
-    responder = Sharp(
-        "responder", f"{job.seed}/answer", intuition=read(job.network), strength=LEVELS[TARGET]
-    )
+    responder = Sharp("responder", f"{job.seed}/answer", LEVELS[TARGET], read(job.network))
     target = Sharp(TARGET, job.seed)
-    deal = Deal(rules, seed=f"{job.seed}/{job.number}", dealer=job.number % rules.seats)
+    deal = Deal(job.rules, seed=f"{job.seed}/{job.number}", dealer=job.number % 2)
     won = 0.0
     while not deal.is_over:
-        start, plays = deal.position, sum(hand.bit_count() for hand in deal.state.hands)
-        one, other = Deal.at(start), Deal.at(start)
-        play_packet(one, plays, responder, target)
-        play_packet(other, plays, target, responder)
-        won += (lead(one, 0) - lead(other, 0)) / 2
+        plays = sum(hand.bit_count() for hand in deal.state.hands)
+        won += gained(deal, plays, responder, target)
         play_packet(deal, plays, target, target)
     return won
 
@@ -103,11 +70,7 @@ def main() -> None:
     network, figures = learnt(asked.rules, asked.lessons, asked.rounds, asked.seed)
     print(json.dumps(figures), flush=True)
     jobs = [Job(asked.rules, network, f"{asked.seed}/met", number) for number in range(asked.deals)]
-    found = list(run(margin, jobs))
-    ci95 = 1.96 * stdev(found) / sqrt(len(found))
-    print(
-        json.dumps({"deals": len(found), "margin": round(fmean(found), 2), "ci95": round(ci95, 2)})
-    )
+    print(told(list(run(margin, jobs))))
 
 
 if __name__ == "__main__":
