@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from time import perf_counter
 
 from basra import VARIANTS, find_rules, kernel, speed
 from basra.rules import Rules
@@ -15,6 +16,8 @@ from figures import Figure, median, missing, rounded
 
 FLAGS = ("-O3", "-march=native")
 YARDSTICK_DEALS = 100_000
+LONGER = 5
+"""Times as many deals where the clock counts: starting a program must not."""
 COLD_START = """
 from time import perf_counter, process_time
 begun = perf_counter()
@@ -71,6 +74,23 @@ def yardstick_rate(program: Path) -> float:
     return float(found[1])
 
 
+def yardstick_scaling(program: Path) -> float:
+    """Return how much more two processes of the yardstick play in a time than one."""
+    words = [str(program), str(LONGER * YARDSTICK_DEALS), "1"]
+    seconds: list[float] = []
+    for processes in (1, 2):
+        begun = perf_counter()
+        running = [
+            subprocess.Popen(words, stdout=subprocess.DEVNULL)  # noqa: S603 - just compiled
+            for _ in range(processes)
+        ]
+        for one in running:
+            one.wait()
+        seconds.append(perf_counter() - begun)
+    alone, together = seconds
+    return 2 * alone / together
+
+
 def searches(part: str, seconds: float, rounds: int) -> list[Figure]:
     """Measure exact searches of the ends of deals, in turns."""
     medians: dict[str, list[float]] = {what: [] for what in SEARCHES}
@@ -120,6 +140,7 @@ class Playouts:
         self._why = "no C program was given" if yardstick is None else "there is no gcc"
         self._rates: dict[str, list[float]] = {}
         self._ratios: list[float] = []
+        self._scalings: dict[str, list[float]] = {"Basra": [], "C": []}
 
     def round(self) -> None:
         """Measure every figure once."""
@@ -133,6 +154,7 @@ class Playouts:
             self._add(f"{name}, one core by the clock", one["plays_per_second"])
             self._add(f"{name}, two cores by the clock", two["plays_per_second"])
             self._add(f"{name}, each of two cores at work", two["plays_per_processor_second"])
+            self._scalings["Basra"].append(two["plays_per_second"] / one["plays_per_second"])
         if self._program is not None:
             ours, theirs = (
                 rate(find_rules("egyptian"), self._seconds),
@@ -140,6 +162,7 @@ class Playouts:
             )
             self._add("the same game in C, written for speed alone, one core", theirs)
             self._ratios.append(ours / theirs)
+            self._scalings["C"].append(yardstick_scaling(self._program))
 
     def _add(self, what: str, plays: float) -> None:
         self._rates.setdefault(what, []).append(plays)
@@ -152,7 +175,13 @@ class Playouts:
             if self._ratios
             else missing(part, what, self._why)
         )
-        return [*(median(part, name, rates) for name, rates in self._rates.items()), ratio]
+        scalings = [
+            median(part, f"{what}, two cores ÷ one, by the clock", found, "×")
+            for what, found in self._scalings.items()
+            if found
+        ]
+        rates = [median(part, name, found) for name, found in self._rates.items()]
+        return [*rates, ratio, *scalings]
 
 
 def is_there() -> bool:

@@ -75,6 +75,8 @@ class Player:
         self.offers: list[dict[str, Any]] = []
         self.sent: dict[str, float] = {}
         self.is_waiting = False
+        self.is_over = False
+        """Whether a match has ended and no other has begun."""
 
     async def play(self, first: list[dict[str, Any]]) -> None:
         """Play until the time is up, whatever happens."""
@@ -100,7 +102,7 @@ class Player:
                     text = await asyncio.wait_for(socket.recv(), 8.0)
                 except TimeoutError:
                     await socket.send('{"t":"ping","n":1}')
-                    await self._say(socket, {"t": "sync"})
+                    await self._say(socket, {"t": "rematch" if self.is_over else "sync"})
                     continue
                 for wish in self.hear(json.loads(text)):
                     await self._say(socket, wish)
@@ -144,7 +146,10 @@ class Player:
                 if event.get("k") == "scored":
                     wishes.append({"t": "goon"})
                 elif event.get("k") == "ended":
-                    wishes.append({"t": "ready"})
+                    self.is_over = True
+                    wishes.append({"t": "rematch"})
+                elif event.get("k") == "began":
+                    self.is_over = False
         elif kind == "ack" and message["id"] in self.sent:
             now = time.monotonic()
             self.soak.answers.append((now, now - self.sent.pop(message["id"])))

@@ -1,5 +1,6 @@
 """What every test runs under: the same examples every time, and the longest files first."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,12 @@ LONGEST = (
 )
 """Files that take longest: begun first, so that no worker is left alone with one at the end."""
 _compiling = pytest.StashKey["subprocess.Popen[bytes]"]()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many files are tested at once: almost half of the time they wait for others."""
+    cores = os.cpu_count() or 1
+    return cores + cores // 2
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

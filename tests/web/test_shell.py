@@ -85,7 +85,7 @@ def test_a_table_for_friends_has_a_link_that_leads_to_it(
 
 def test_house_rules_are_played_and_remembered(phone: Page, address: str) -> None:
     phone.goto(f"{address}/new")
-    phone.get_by_label("Game", exact=True).select_option("egyptian")
+    phone.get_by_role("combobox", name="Game", exact=True).select_option("egyptian")
     phone.get_by_text("House rules").click()
     phone.get_by_label("Points that win").select_option(label="121")
     phone.get_by_role("button", name="All rules of this table").click()
