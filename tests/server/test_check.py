@@ -1,5 +1,6 @@
 """What a server needs is checked without serving, and nothing is changed by that."""
 
+import asyncio
 import json
 import logging
 from pathlib import Path
@@ -23,6 +24,18 @@ async def test_an_empty_database_is_told_what_will_be_made(tmp_path: Path) -> No
     found = await check(Settings(embedded(tmp_path)), tmp_path)
     old = Found("check.database.old", {"found": "0", "newest": NEWEST})
     assert [old, Found("check.page.missing", {}, is_right=False)] == found
+
+
+def test_looking_makes_no_database(tmp_path: Path) -> None:
+    asyncio.run(check(Settings(embedded(tmp_path)), tmp_path))
+    assert [] == list(tmp_path.iterdir())
+
+
+async def test_a_database_that_has_no_folder_is_told(tmp_path: Path) -> None:
+    place = tmp_path / "nowhere" / "server.db"
+    found, *_ = await check(Settings(f"sqlite+aiosqlite:///{place}"), tmp_path)
+    reason = {"reason": str(place.parent)}
+    assert Found("error.server.store", reason, is_right=False) == found
 
 
 async def test_what_cannot_be_reached_is_told(tmp_path: Path) -> None:

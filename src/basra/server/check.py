@@ -1,9 +1,10 @@
 """Checks whether a server would find all that it needs, without serving."""
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import inspect, text
+from sqlalchemy import URL, inspect, make_url, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -40,6 +41,8 @@ async def check(settings: Settings, static: Path = STATIC) -> list[Found]:
 
 async def _database(address: str) -> Found:
     try:
+        if _is_to_be_made(make_url(address)):
+            return Found("check.database.old", {"found": "0", "newest": NEWEST})
         engine = create_async_engine(address)
         try:
             async with engine.connect() as connection:
@@ -53,6 +56,23 @@ async def _database(address: str) -> Found:
     facts = {"found": step or "0", "newest": NEWEST}
     is_old = step is None or step < NEWEST
     return Found(f"check.database.{'old' if is_old else 'new'}", facts, is_old)
+
+
+def _is_to_be_made(address: URL) -> bool:
+    """Tell whether a database is a file that is not there yet: to look into it would make it.
+
+    Raises FileNotFoundError or PermissionError where it cannot be made.
+    """
+    if address.get_backend_name() != "sqlite" or not address.database:
+        return False
+    file = Path(address.database)
+    if address.database == ":memory:" or file.exists():
+        return False
+    if not file.parent.is_dir():
+        raise FileNotFoundError(str(file.parent))
+    if not os.access(file.parent, os.W_OK):
+        raise PermissionError(str(file.parent))
+    return True
 
 
 def _step(connection: Connection) -> str | None:
