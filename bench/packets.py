@@ -9,6 +9,7 @@ player does to later packets counts only as far as the price of the race for the
 
 import argparse
 import json
+from collections.abc import Iterator
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -44,9 +45,9 @@ def lead(deal: Deal, seat: int) -> float:
     return points[side] - points[1 - side] + ahead
 
 
-def play_packet(deal: Deal, plays: int, first: Bot, second: Bot) -> None:
-    """Let two players play a packet, each for its side."""
-    for _ in range(plays):
+def play_packet(deal: Deal, first: Bot, second: Bot) -> None:
+    """Let two players play the hands of a packet, each for its side."""
+    for _ in range(sum(hand.bit_count() for hand in deal.state.hands)):
         seat = deal.turn
         if seat is None:
             return
@@ -54,24 +55,29 @@ def play_packet(deal: Deal, plays: int, first: Bot, second: Bot) -> None:
         deal.play(bot.choose(deal.view(seat), Limit()))
 
 
-def gained(deal: Deal, plays: int, player: Bot, other: Bot) -> float:
+def packets_of(rules: str, seed: str, number: int, host: Bot) -> Iterator[Deal]:
+    """Yield a deal at the beginning of each packet; between them a host plays it for all."""
+    deal = Deal(rules, seed=f"{seed}/{number}", dealer=number % 2)
+    while not deal.is_over:
+        yield deal
+        play_packet(deal, host, host)
+
+
+def gained(deal: Deal, player: Bot, other: Bot) -> float:
     """Return what a player comes to in a packet, as the mean of both sides."""
     one, two = Deal.at(deal.position), Deal.at(deal.position)
-    play_packet(one, plays, player, other)
-    play_packet(two, plays, other, player)
+    play_packet(one, player, other)
+    play_packet(two, other, player)
     return (lead(one, 0) - lead(two, 0)) / 2
 
 
 def difference(job: Job) -> float:
     """Return by how much the first player does better than the second in a deal."""
     first, second, other = (find_player(name, job.seed) for name in job.players)
-    deal = Deal(job.rules, seed=f"{job.seed}/{job.number}", dealer=job.number % 2)
-    better = 0.0
-    while not deal.is_over:
-        plays = sum(hand.bit_count() for hand in deal.state.hands)
-        better += gained(deal, plays, first, other) - gained(deal, plays, second, other)
-        play_packet(deal, plays, other, other)
-    return better
+    return sum(
+        gained(deal, first, other) - gained(deal, second, other)
+        for deal in packets_of(job.rules, job.seed, job.number, other)
+    )
 
 
 def told(found: list[float]) -> str:

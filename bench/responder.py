@@ -11,14 +11,14 @@ import argparse
 import json
 from typing import NamedTuple
 
-from basra import Deal, kernel
+from basra import kernel
 from basra.arena.workers import run
 from basra.bots.intuition import intuition_of, read
 from basra.bots.sharp import LEVELS, Sharp
 from basra.training import Network, fit, lessons
 from basra.training.lessons import Course
 from basra.variants import find_rules
-from packets import gained, play_packet, told
+from packets import gained, packets_of, told
 
 TARGET = "grandmaster"
 RATE = 1e-3
@@ -40,13 +40,10 @@ def margin(job: Job) -> float:
     """Return the points by which the responder wins a deal, as the mean of both sides."""
     responder = Sharp("responder", f"{job.seed}/answer", LEVELS[TARGET], read(job.network))
     target = Sharp(TARGET, job.seed)
-    deal = Deal(job.rules, seed=f"{job.seed}/{job.number}", dealer=job.number % 2)
-    won = 0.0
-    while not deal.is_over:
-        plays = sum(hand.bit_count() for hand in deal.state.hands)
-        won += gained(deal, plays, responder, target)
-        play_packet(deal, plays, target, target)
-    return won
+    return sum(
+        gained(deal, responder, target)
+        for deal in packets_of(job.rules, job.seed, job.number, target)
+    )
 
 
 def learnt(rules: str, deals: int, rounds: int, seed: str) -> tuple[str, dict[str, object]]:

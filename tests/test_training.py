@@ -41,12 +41,7 @@ def test_one_seed_makes_one_network() -> None:
 
 def test_what_was_learnt_can_be_learnt_on() -> None:
     known, _ = fit([toy(6000, 1)], seed=1, rounds=20)
-    row = [
-        float(number)
-        for layer in zip(known.weights, known.added, strict=True)
-        for part in layer
-        for number in part.ravel()
-    ]
+    row = [float(number) for number in known.row()]
     assert NETWORK == len(row)
     again = Network.of(row)
     fresh = toy(500, 4)

@@ -63,6 +63,7 @@ CALLED: Final = frozenset(
         "legal_plays",
         "minimal_rests",
         "search_alone",
+        "search_child",
         "search_root",
         "best_gain",
         "draw_world",
@@ -74,7 +75,6 @@ CALLED: Final = frozenset(
         "play_out",
         "see",
         "sense",
-        "weigh_world",
     }
 )
 """The functions that stay calls: long, and off the path of most plays. All others are inlined."""

@@ -90,12 +90,19 @@ def held_cards(state: State) -> int:
     return count(hands[0] | hands[1] | hands[2] | hands[3])
 
 
-def weigh_world(
+def lay_undealt(rules: Rules, world: State, undealt: int, stock: MutableSequence[int]) -> None:
+    """Write the cards that cannot be dealt after the last packet at the end of ``stock``."""
+    if packet_size(rules, world.stock) == 0:
+        rest = undealt
+        for place in range(len(stock) - world.stock, len(stock)):
+            stock[place] = lowest(rest)
+            rest &= rest - 1
+
+
+def search_child(
     rules: Rules,
-    world: State,
-    undealt: int,
-    roots: Sequence[int],
-    found: int,
+    child: State,
+    side: int,
     carried: int,
     boundary: Sequence[int],
     limit: int,
@@ -107,76 +114,40 @@ def weigh_world(
     drafts: MutableSequence[int],
     work: MutableSequence[int],
     memo: MutableSequence[int],
-    net: Sequence[float],
-    scratch: MutableSequence[float],
-    worths: MutableSequence[float],
-    sharpness: float,
-    slip: float,
-    chance: int,
     values: MutableSequence[int],
     at: int,
 ) -> int:
-    """Write what each root play comes to in a world by perfect play; return the positions seen.
+    """Write what a position comes to by perfect play; return the positions seen, at most ``limit``.
 
-    A search that gives up at its limit is replaced by play at a glance.
-
-    ``undealt`` are the cards that cannot be dealt after the last packet; ``stock`` has room for
-    them at its end. Values are margins of the side in turn in thousandths of a point.
+    The value is the margin of ``side`` in thousandths of a point; it is none at the limit.
     """
-    if packet_size(rules, world.stock) == 0:
-        rest = undealt
-        for place in range(len(stock) - world.stock, len(stock)):
-            stock[place] = lowest(rest)
-            rest &= rest - 1
-    side = side_of(rules, world.turn)
-    nodes = 0
-    for root in range(found):
-        child = apply(rules, world, roots[root])
-        if rules.sides == 2:
-            looked = search_root(
-                rules,
-                child,
-                stock,
-                carried,
-                boundary,
-                limit,
-                salt,
-                award,
-                rows,
-                plays,
-                drafts,
-                work,
-                memo,
-            )
-            values[at + root] = rows[BEST] if side == 0 else -rows[BEST]
-        else:
-            looked = search_alone(
-                rules, child, stock, carried, boundary, limit, salt, rows, plays, drafts, work, memo
-            )
-            total = 0
-            for other in range(rules.sides):
-                total += rows[VALUES + other]
-            own = rows[VALUES + side]
-            values[at + root] = own - (total - own) // (rules.sides - 1)
-        if looked >= limit:
-            values[at + root] = play_out(
-                rules,
-                child,
-                undealt,
-                carried,
-                boundary,
-                world.turn,
-                plays,
-                net,
-                scratch,
-                worths,
-                sharpness,
-                slip,
-                chance,
-                work,
-            )
-        nodes += looked
-    return nodes
+    if rules.sides == 2:
+        looked = search_root(
+            rules,
+            child,
+            stock,
+            carried,
+            boundary,
+            limit,
+            salt,
+            award,
+            rows,
+            plays,
+            drafts,
+            work,
+            memo,
+        )
+        values[at] = rows[BEST] if side == 0 else -rows[BEST]
+        return looked
+    looked = search_alone(
+        rules, child, stock, carried, boundary, limit, salt, rows, plays, drafts, work, memo
+    )
+    total = 0
+    for other in range(rules.sides):
+        total += rows[VALUES + other]
+    own = rows[VALUES + side]
+    values[at] = own - (total - own) // (rules.sides - 1)
+    return looked
 
 
 def play_out(
@@ -273,45 +244,43 @@ def weigh_worlds(
 ) -> int:
     """Write the value of each root play in each of ``number`` worlds; return the positions seen.
 
-    Worlds are searched if ``exact``, else played out. In a world all roots meet the same chance, so
-    that they can be compared.
+    Worlds are searched if ``exact``; where not, or where a search gives up at its ``limit``, they
+    are played out. In a world all roots meet the same chance, so that they can be compared.
+    ``stock`` has room at its end for the cards that are not dealt.
     """
+    side = side_of(rules, state.turn)
     nodes = 0
     for at in range(number):
         chance = stepped(chance)
         world = with_hands(state, worlds, at * WORLD)
         undealt = worlds[at * WORLD + SEATS]
         if exact:
-            nodes += weigh_world(
-                rules,
-                world,
-                undealt,
-                roots,
-                found,
-                carried,
-                boundary,
-                limit,
-                salt + at,
-                stock,
-                award,
-                rows,
-                plays,
-                drafts,
-                work,
-                memo,
-                net,
-                scratch,
-                worths,
-                sharpness,
-                slip,
-                chance,
-                values,
-                at * found,
-            )
-        else:
-            for root in range(found):
-                child = apply(rules, world, roots[root])
-                values[at * found + root] = play_out(
+            lay_undealt(rules, world, undealt, stock)
+        for root in range(found):
+            child = apply(rules, world, roots[root])
+            place = at * found + root
+            looked = limit
+            if exact:
+                looked = search_child(
+                    rules,
+                    child,
+                    side,
+                    carried,
+                    boundary,
+                    limit,
+                    salt + at,
+                    stock,
+                    award,
+                    rows,
+                    plays,
+                    drafts,
+                    work,
+                    memo,
+                    values,
+                    place,
+                )
+            if looked >= limit:
+                values[place] = play_out(
                     rules,
                     child,
                     undealt,
@@ -327,7 +296,7 @@ def weigh_worlds(
                     chance,
                     work,
                 )
-                nodes += held_cards(child)
+            nodes += looked if exact else held_cards(child)
     return nodes
 
 

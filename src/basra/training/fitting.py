@@ -72,6 +72,11 @@ class Network(NamedTuple):
             at += cells
         return cls(weights, added)
 
+    def row(self) -> Numbers:
+        """Return all numbers in one row: of each layer the weights, then what is added."""
+        layers = zip(self.weights, self.added, strict=True)
+        return np.concatenate([part.ravel() for layer in layers for part in layer])
+
     def worths(self, seen: Numbers) -> Numbers:
         """Return what it makes of plays."""
         return self.layers(seen)[-1][:, 0]
@@ -86,12 +91,7 @@ class Network(NamedTuple):
 
     def text(self, about: dict[str, Any]) -> str:
         """Return the file of a network: how it was made, then its numbers."""
-        parts = [
-            part
-            for layer in zip(self.weights, self.added, strict=True)
-            for part in (layer[0].ravel(), layer[1])
-        ]
-        weights = [round(float(number) * UNITS) for number in np.concatenate(parts)]
+        weights = [round(float(number) * UNITS) for number in self.row()]
         facts = {**about, "sharpness": self.sharpness, "slip": self.slip, "weights": weights}
         return json.dumps(facts, separators=(",", ":"), ensure_ascii=False) + "\n"
 
