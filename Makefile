@@ -12,8 +12,9 @@ LATER := BASRA_PAGE_LATER=1  # an install does not build the page: the target `p
 PYTEST ?= -n auto --dist loadfile --no-loadscope-reorder  # a file shares what it compiles
 
 PINNED := --quiet --constraint constraints.txt --build-constraint constraints.txt
-# uv takes a fifth of the time; what it cannot have, pip may know a way to.
-INSTALL = $(LATER) sh -c '$(UV) pip install --python $(PY) $(PINNED) "$$@" || \
+# uv takes a fifth of the time; what it cannot have, pip may know a way to. Bytecode halves every start
+# where none may be written later.
+INSTALL = $(LATER) sh -c '$(UV) pip install --compile-bytecode --python $(PY) $(PINNED) "$$@" || \
 	$(PY) -m pip install --no-compile $(PINNED) "$$@"' install
 
 ifeq ($(UV),$(VENV)/bin/uv)

@@ -16,7 +16,8 @@ from basra.rules import Rules
 
 LIMIT = 400_000
 """Positions after which the search of one world gives up."""
-_PLACES = 1 << 14
+PLACES = 1 << 14
+"""Positions that are remembered while one world is searched."""
 
 
 class Model(NamedTuple):
@@ -31,25 +32,36 @@ class Model(NamedTuple):
 class Searcher:
     """The buffers of a search, kept from one play to the next; each thread needs its own."""
 
-    def __init__(self) -> None:
-        """Make the buffers; loops are compiled when they are first called."""
+    def __init__(self, places: int = PLACES, *, interpreted: bool = False) -> None:
+        """Make the buffers, a search remembering so many positions.
+
+        Loops are compiled when they are first called, or run in CPython if ``interpreted``.
+        """
+        self._interpreted = interpreted
         self._draw = jit.entry(draw_worlds)
-        self._weigh = jit.entry(weigh_worlds)
+        self._weigh = weigh_worlds if interpreted else jit.entry(weigh_worlds)
         self._believe = jit.entry(weigh_beliefs)
-        room = jit.room
+        room = self.room
         self.boundary = room(LEADS)
         """What each lead of cards is worth at the end of the packet, in thousandths of a point."""
+        self.rows = room(DEPTH * ROW)
+        """What the last search found, see ``kernel.rows``."""
+        self.plays = room(DEPTH * ROOM)
+        """The plays by depth of search, best guesses first."""
         self._cards = room(CARDS)
         self._stock = room(CARDS)
         self._award = room(LEADS)
-        self._rows = room(DEPTH * ROW)
-        self._plays = room(DEPTH * ROOM)
         self._drafts = room(DRAFTS)
         self._work = room(WORK)
-        self._memo = room(_PLACES * SLOT)
-        self._scratch = jit.float_room(SCRATCH)
-        self._worths = jit.float_room(ROOM)
+        self._memo = room(places * SLOT)
+        self._scratch = jit.float_room(SCRATCH, interpreted=interpreted)
+        self._worths = jit.float_room(ROOM, interpreted=interpreted)
+        self._nobody = jit.float_room(1, interpreted=interpreted)
         self._salt = 1
+
+    def room(self, size: int) -> Room:
+        """Return zeros that the loops of this search can read and write."""
+        return jit.room(size, interpreted=self._interpreted)
 
     def draw(
         self, known: Four, free: Four, pool: int, number: int, chance: int, worlds: Room
@@ -94,8 +106,8 @@ class Searcher:
             self._salt - number,
             self._stock,
             self._award,
-            self._rows,
-            self._plays,
+            self.rows,
+            self.plays,
             self._drafts,
             self._work,
             self._memo,
@@ -106,6 +118,53 @@ class Searcher:
             model.slip,
             chance,
             values,
+        )
+        return looked
+
+    def solve(
+        self,
+        rules: Rules,
+        state: State,
+        stock: Room,
+        carried: int,
+        boundary: Sequence[int],
+        limit: int,
+        salt: int,
+    ) -> int:
+        """Search a position whose cards are all known; return the positions looked at.
+
+        ``rows`` tells what was found, unless the ``limit`` was reached. Searches with the same
+        ``salt`` remember each other's positions.
+        """
+        world = self.room(WORLD)
+        for seat, hand in enumerate(state.hands):
+            world[seat] = hand
+        looked: int = self._weigh(
+            rules,
+            state,
+            world,
+            1,
+            self.room(0),
+            0,
+            carried,
+            boundary,
+            True,
+            limit,
+            salt,
+            stock,
+            self._award,
+            self.rows,
+            self.plays,
+            self._drafts,
+            self._work,
+            self._memo,
+            self._nobody,
+            self._scratch,
+            self._worths,
+            0.0,
+            0.0,
+            0,
+            self.room(1),
         )
         return looked
 
@@ -134,7 +193,7 @@ class Searcher:
             model.slip,
             carried,
             net,
-            self._plays,
+            self.plays,
             self._scratch,
             self._work,
             self._worths,

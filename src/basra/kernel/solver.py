@@ -4,11 +4,11 @@ import threading
 from collections.abc import Callable, MutableSequence, Sequence
 from typing import NamedTuple
 
-from basra.engine import NOBODY, ROOM, WORK, State, side_of
+from basra.engine import NOBODY, State, side_of
 from basra.kernel import jit
-from basra.kernel.alphabeta import EVEN, LEADS, SLOT, search_root
-from basra.kernel.maxn import search_alone
-from basra.kernel.rows import BEST, DEPTH, DRAFTS, GRAIN, PLAY, ROW, VALUES
+from basra.kernel.alphabeta import EVEN, LEADS
+from basra.kernel.rows import BEST, GRAIN, PLAY, VALUES
+from basra.kernel.searcher import Searcher
 from basra.rules import Rules
 
 LIMIT = 50_000_000
@@ -46,20 +46,9 @@ class Solver:
 
     def __init__(self, *, interpreted: bool = False) -> None:
         """Make the buffers; ``interpreted`` solvers run in CPython, slowly, to the same result."""
-        self._interpreted = interpreted
-        self._search = search_root if interpreted else jit.entry(search_root)
-        self._search_alone = search_alone if interpreted else jit.entry(search_alone)
-        self._endless = self._room(0)
-        self._award = self._room(LEADS)
-        self._rows = self._room(DEPTH * ROW)
-        self._plays = self._room(DEPTH * ROOM)
-        self._drafts = self._room(DRAFTS)
-        self._work = self._room(WORK)
-        self._memo = self._room(_PLACES * SLOT)
+        self._searcher = Searcher(_PLACES, interpreted=interpreted)
+        self._endless = self._searcher.room(0)
         self._salt = 1
-
-    def _room(self, size: int) -> MutableSequence[int]:
-        return jit.room(size, interpreted=self._interpreted)
 
     def boundary_of(self, value: Callable[[int], float]) -> Boundary:
         """Return a boundary from a function that gives the points a lead of cards is worth.
@@ -67,7 +56,7 @@ class Solver:
         Two sides: the value to side 0 of its lead, less what it is to the other. Three or four:
         the value to a side of its lead over the best of the others.
         """
-        table = self._room(LEADS)
+        table = self._searcher.room(LEADS)
         for lead in range(-EVEN, EVEN + 1):
             table[EVEN + lead] = round(value(lead) * GRAIN)
         return table
@@ -86,53 +75,26 @@ class Solver:
         ``stock`` are the undealt cards from the top, all of them; with a ``boundary`` the search
         ends with the packet and it need only be known in the last one. All hands must be known.
         """
-        undealt = self._room(len(stock))
+        undealt = self._searcher.room(len(stock))
         for at, card in enumerate(stock):
             undealt[at] = card
         plain, position = jit.plain_rules(rules), jit.plain_state(state)
         end = self._endless if boundary is None else boundary
         side = side_of(rules, state.turn)
         self._salt = self._salt + _SALT_STEP & _SALT_MASK
+        nodes = self._searcher.solve(plain, position, undealt, carried, end, limit, self._salt)
+        rows = self._searcher.rows
+        points: tuple[float, ...] = ()
         if rules.sides > 2:
-            nodes = self._search_alone(
-                plain,
-                position,
-                undealt,
-                carried,
-                end,
-                limit,
-                self._salt,
-                self._rows,
-                self._plays,
-                self._drafts,
-                self._work,
-                self._memo,
-            )
-            values = [int(self._rows[VALUES + at]) for at in range(rules.sides)]
+            values = [int(rows[VALUES + at]) for at in range(rules.sides)]
             margin = (values[side] * rules.sides - sum(values)) / (rules.sides - 1)
             points = tuple(value / GRAIN for value in values)
         else:
-            nodes = self._search(
-                plain,
-                position,
-                undealt,
-                carried,
-                end,
-                limit,
-                self._salt,
-                self._award,
-                self._rows,
-                self._plays,
-                self._drafts,
-                self._work,
-                self._memo,
-            )
-            margin = int(self._rows[BEST]) * (1 if side == 0 else -1)
-            points = ()
+            margin = int(rows[BEST]) * (1 if side == 0 else -1)
         exact = bool(nodes < limit)
-        play = int(self._rows[PLAY])
+        play = int(rows[PLAY])
         if play == NOBODY and not exact:
-            play = int(self._plays[0])
+            play = int(self._searcher.plays[0])
         return Solution(margin / GRAIN, play, points, int(nodes), exact)
 
 

@@ -91,8 +91,11 @@ def held_cards(state: State) -> int:
 
 
 def lay_undealt(rules: Rules, world: State, undealt: int, stock: MutableSequence[int]) -> None:
-    """Write the cards that cannot be dealt after the last packet at the end of ``stock``."""
-    if packet_size(rules, world.stock) == 0:
+    """Write the cards that cannot be dealt after the last packet at the end of ``stock``.
+
+    Without any, the stock is known.
+    """
+    if undealt and packet_size(rules, world.stock) == 0:
         rest = undealt
         for place in range(len(stock) - world.stock, len(stock)):
             stock[place] = lowest(rest)
@@ -246,10 +249,32 @@ def weigh_worlds(
 
     Worlds are searched if ``exact``; where not, or where a search gives up at its ``limit``, they
     are played out. In a world all roots meet the same chance, so that they can be compared.
-    ``stock`` has room at its end for the cards that are not dealt.
+    ``stock`` has room at its end for the cards that are not dealt. Without roots the one world is
+    searched as it stands, and ``rows`` tells a best play: not an entry of its own, for it would be
+    compiled again with all that it calls.
     """
     side = side_of(rules, state.turn)
     nodes = 0
+    if found == 0 and number == 1:
+        world = with_hands(state, worlds, 0)
+        return search_child(
+            rules,
+            world,
+            side,
+            carried,
+            boundary,
+            limit,
+            salt,
+            stock,
+            award,
+            rows,
+            plays,
+            drafts,
+            work,
+            memo,
+            values,
+            0,
+        )
     for at in range(number):
         chance = stepped(chance)
         world = with_hands(state, worlds, at * WORLD)
