@@ -15,7 +15,7 @@ from basra.bots.beliefs import past_plays, set_boundary, weigh_past
 from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
 from basra.bots.intuition import CAREFUL, Intuition, intuition_of
 from basra.cards import CardSet, Play
-from basra.engine import four
+from basra.engine import four, packet_size
 from basra.kernel import jit
 from basra.kernel.beliefs import PAST
 from basra.kernel.jit import Room
@@ -31,15 +31,21 @@ class Strength(NamedTuple):
     """How much a player searches."""
 
     worlds: int
-    """Worlds weighed for a play."""
+    """Worlds weighed for a play, of packets with eight cards left."""
+    hidden: int = 1
+    """Times as many worlds where more than one hand is hidden, and worlds differ more."""
     believes: bool = False
     """Whether worlds count more in which the others would have played as they did."""
     played_out: float = 0.0
-    """The share of a world's value that comes from play at a glance instead of exact search."""
+    """The share of a world's value that comes from play at a glance instead of exact search.
+
+    The last packet is searched: what decides there, the race for the majority and who takes what
+    lies at the end, is seen too badly at a glance.
+    """
 
 
 LEVELS = {
-    "sharp": Strength(worlds=100),
+    "sharp": Strength(worlds=100, hidden=2),
     "master": Strength(worlds=120, believes=True, played_out=0.5),
     "grandmaster": Strength(worlds=3200, believes=True, played_out=1.0),
 }
@@ -47,6 +53,8 @@ DECIDED = Model(sharpness=1e6, slip=0.0)
 """A seat that makes what it thinks best."""
 BATCH = 25
 """Worlds weighed between two looks at the clock."""
+MOST_SEARCHED = 400
+"""Worlds that are searched at most: a search may take ten times as long as a play-out."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
 cutting off. Beyond it is played out at a glance."""
@@ -171,15 +179,23 @@ class _Task:
         """Return how many worlds to weigh: fewer of long packets, which take longer to search."""
         if self._open:
             return 1
-        held = sum(self._view.held)
-        return limit.iterations or max(8, self._strength.worlds * 8 // max(8, held))
+        view, worlds = self._view, self._strength.worlds
+        if self._unknown_hands() > 1:
+            worlds *= self._strength.hidden
+        if self._share() == 0.0:
+            worlds = min(worlds, MOST_SEARCHED)
+        return limit.iterations or max(8, worlds * 8 // max(8, sum(view.held)))
 
     def _is_open(self) -> bool:
         """Tell whether the seat knows all hands: those that play on hold what is unseen."""
         view = self._view
         hidden = sum(view.held) - sum(known.bit_count() for known in view.known)
-        others = [seat for seat in range(SEATS) if view.held[seat] != view.known[seat].bit_count()]
-        return len(others) <= 1 and hidden == view.unseen.bit_count()
+        return self._unknown_hands() <= 1 and hidden == view.unseen.bit_count()
+
+    def _unknown_hands(self) -> int:
+        """Return how many seats hold cards that the seat does not know."""
+        view = self._view
+        return sum(view.held[seat] > view.known[seat].bit_count() for seat in range(SEATS))
 
     def _batches(self, wanted: int, chance: Generator) -> Iterator[tuple[Room, int]]:
         """Yield worlds: every hand there can be if they are few enough, else some by chance."""
@@ -249,7 +265,8 @@ class _Task:
         """Return what part of a value comes from play at a glance."""
         if not self._exact:
             return 1.0
-        return 0.0 if self._open else self._strength.played_out
+        ends = packet_size(self._view.rules, len(self._view.stock)) == 0
+        return 0.0 if self._open or ends else self._strength.played_out
 
     def _weighed(self, worlds: Room, number: int, chance: int, *, searched: bool) -> list[int]:
         search = self._search
