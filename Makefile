@@ -46,13 +46,14 @@ test: $(VENV)/.developer page browser engines  ## run all tests
 	$(PAGE) run test
 	$(PY) -m pytest $(PYTEST)
 
-# Tests in a browser drive the one of the system. Without one they are skipped, or fail if CI=true.
+# Tests in a browser drive the one of the system: best chromium-headless-shell, which has no windows.
+# Without one they are skipped, or fail if CI=true.
+APT = DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends
 browser:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-		command -v google-chrome >/dev/null || \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+		command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
 		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing chromium ..." && \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
-		--no-install-recommends chromium >/dev/null; } || \
+		apt-get -qq update && { $(APT) chromium-headless-shell 2>/dev/null || $(APT) chromium; } >/dev/null; } || \
 		echo "There is no chromium: the tests in a browser will be skipped."
 
 # The same for PostgreSQL and Valkey or Redis, which the tests start by themselves.
@@ -61,8 +62,7 @@ engines:
 		if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; then database=yes; fi; \
 		test -n "$$broker" -a -n "$$database" || \
 		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing PostgreSQL and a broker ..." && \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
-		postgresql postgresql-client redis-server >/dev/null; } || \
+		apt-get -qq update && $(APT) postgresql postgresql-client redis-server >/dev/null; } || \
 		echo "There is no PostgreSQL or broker: the tests with several processes will be skipped."
 
 check: $(VENV)/.developer page  ## check style, types and who imports whom

@@ -5,28 +5,17 @@ Without chromium or the built page these tests are skipped, and fail where ``CI=
 
 import os
 from collections.abc import Iterator
-from shutil import which
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from basra.server.app import create
 from basra.server.page import STATIC
 from basra.server.settings import Settings, embedded
+from browsing import CHROMIUM, LACKING, opened
 from housing import Chance, running
 
 from .readers import Room
-
-CHROMIUM = os.environ.get("BASRA_CHROMIUM") or which("chromium") or which("chromium-browser")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 def pytest_report_header() -> str | None:
@@ -37,14 +26,13 @@ def pytest_report_header() -> str | None:
 def missing() -> str | None:
     """Return what the tests in a browser lack."""
     if CHROMIUM is None:
-        return "there is no chromium: apt-get install chromium, or name it in BASRA_CHROMIUM"
+        return LACKING
     if not (STATIC / "index.html").exists():
         return "the page has not been built: make page"
     return None
 
 
-# Of the package, not of the session: while Playwright is there, no other loop can run in the
-# process, and tests of the server may come next.
+# Of the package, not of the session: see ``opened``.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     reason = missing()
@@ -52,10 +40,8 @@ def browser() -> Iterator[Browser]:
         pytest.fail(reason)
     if reason:
         pytest.skip(reason)
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with opened() as found:
         yield found
-        found.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """A real browser and a real server, for tests of the page; without them such tests are skipped."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +9,9 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from browsing import CHROMIUM, LACKING, opened
 
 STATIC = Path(__file__).parents[2] / "src" / "basra" / "server" / "static"
 
@@ -38,20 +39,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.wait(10)
 
 
-# Of the package, not of the session: while Playwright is there, no other loop can run.
+# Of the package, not of the session: see ``opened``.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        _lacking("NO TEST IN A BROWSER: there is no chromium (apt-get install chromium)")
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=found,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield browser
-        browser.close()
+    if CHROMIUM is None:
+        _lacking(f"NO TEST IN A BROWSER: {LACKING}")
+    with opened() as found:
+        yield found
 
 
 @pytest.fixture
