@@ -13,6 +13,8 @@ from basra.engine import ROOM, WORK, count
 from basra.kernel import jit
 from basra.kernel.chance import seeded, stepped
 from basra.kernel.intuition import NETWORK, SCRATCH, best_of, cards_of, drawn, glance, lean
+from basra.training import Network
+from basra.training.lessons import seen_of
 from basra.view import View, state_of
 
 
@@ -93,6 +95,18 @@ def test_every_card_is_of_one_kind() -> None:
 @pytest.mark.parametrize("name", TABLES.values())
 def test_the_networks_that_come_with_the_program_fit_it(name: str) -> None:
     assert NETWORK == len(load(name).net)
+
+
+@pytest.mark.parametrize("name", TABLES.values())
+def test_a_network_makes_of_plays_what_it_has_learnt(name: str) -> None:
+    (seats, sides), net = next(key for key in TABLES if TABLES[key] == name), load(name).net
+    weights = [float(weight) for weight in net]
+    learnt = Network.of(weights)
+    for variant in ("coffeehouse", "cypriot"):
+        view = Deal(f"{variant};seats={seats};sides={sides}", seed=name, dealer=0).view(1)
+        plays, worths = glanced(view, weights, interpreted=not kernel.available())
+        expected = learnt.worths(seen_of(view, plays))
+        assert pytest.approx(expected, abs=1e-3) == worths
 
 
 @pytest.mark.parametrize(("rules", "least"), [("coffeehouse", 0.75), ("coffeehouse;seats=4", 0.7)])

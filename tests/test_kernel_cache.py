@@ -1,5 +1,6 @@
 """The cache of compiled code: its stamp, its sweeping, and life without a compiler."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -158,6 +159,17 @@ def test_warming_leaves_nothing_to_compile() -> None:
     assert kernel.is_warm()
     kernel.warm()
     assert kernel.warm() < 0.5
+
+
+@needs_numba
+@pytest.mark.parametrize("collects", [True, False])
+def test_warming_leaves_the_collection_of_garbage_as_it_was(*, collects: bool) -> None:
+    (gc.enable if collects else gc.disable)()
+    try:
+        kernel.warm()
+        assert collects == gc.isenabled()
+    finally:
+        gc.enable()
 
 
 @needs_numba

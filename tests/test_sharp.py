@@ -18,7 +18,7 @@ from basra.view import state_of
 
 
 def last_packet(rules: str, seed: int) -> Deal:
-    """Return a deal of two at the beginning of its last packet."""
+    """Return a deal at the beginning of its last packet."""
     deal = Deal(rules, seed=f"last/{seed}", dealer=seed % 2)
     greedy = find_bot("greedy")
     while deal.position.stock:
@@ -56,6 +56,27 @@ def test_more_worlds_leave_less_error() -> None:
     few, many = (Sharp("sharp", "1", Strength(worlds)).weigh(view, Limit()) for worlds in (25, 400))
     error = {one.play: one.error or 0.0 for one in few}
     assert all(one.error is not None and one.error < error[one.play] for one in many)
+
+
+@pytest.mark.parametrize(("rules", "worlds"), [("coffeehouse", 16), ("coffeehouse;seats=4", 32)])
+def test_more_worlds_are_weighed_where_more_than_one_hand_is_hidden(
+    rules: str, worlds: int
+) -> None:
+    deal = Deal(rules, seed=4, dealer=1)
+    view = deal.view(deal.turn)
+    expected = Sharp("sharp", "1", Strength(worlds)).weigh(view, Limit())
+    assert expected == Sharp("sharp", "1", Strength(16, hidden=2)).weigh(view, Limit())
+
+
+def test_the_last_packet_is_searched_by_those_that_play_others_out() -> None:
+    ends = last_packet("coffeehouse;seats=4", 1)
+    for deal, alike in ((Deal(ends.rules, seed=1, dealer=1), False), (ends, True)):
+        view = deal.view(deal.turn)
+        searched, played = (
+            Sharp("sharp", "1", Strength(20, played_out=share)).weigh(view, Limit())
+            for share in (0.0, 1.0)
+        )
+        assert alike == (searched == played)
 
 
 @pytest.mark.parametrize("name", SEARCHING)

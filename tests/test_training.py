@@ -8,7 +8,7 @@ import pytest
 
 from basra import VARIANTS
 from basra.bots.intuition import UNITS
-from basra.kernel.intuition import INPUTS, NETWORK
+from basra.kernel.intuition import INPUTS, NETWORK, TABLE
 from basra.training import COURSES, Lesson, Network, fit, lessons
 from basra.training.lessons import PORTION
 from basra.variants import find_rules
@@ -66,6 +66,13 @@ def test_lessons_do_not_depend_on_the_number_of_workers() -> None:
         assert np.array_equal(one.worths, other.worths)
         assert np.array_equal(one.choices, other.choices)
     assert (len(alone[0].worths), INPUTS) == alone[0].seen.shape
+
+
+def test_nothing_is_learnt_where_all_hands_are_known() -> None:
+    (lesson,) = lessons(COURSES["two"], PORTION, "t", workers=1)
+    held_of_what_is_unseen = lesson.seen[:, TABLE + 7]
+    assert held_of_what_is_unseen.min() > 0.0
+    assert held_of_what_is_unseen.max() < 1.0
 
 
 def test_the_command_writes_a_network_with_its_figures(tmp_path: Path) -> None:
