@@ -38,9 +38,9 @@ class Searcher:
         Loops are compiled when they are first called, or run in CPython if ``interpreted``.
         """
         self._interpreted = interpreted
-        self._draw = jit.entry(draw_worlds)
+        self._draw = draw_worlds if interpreted else jit.entry(draw_worlds)
         self._weigh = weigh_worlds if interpreted else jit.entry(weigh_worlds)
-        self._believe = jit.entry(weigh_beliefs)
+        self._believe = weigh_beliefs if interpreted else jit.entry(weigh_beliefs)
         room = self.room
         self.boundary = room(LEADS)
         """What each lead of cards is worth at the end of the packet, in thousandths of a point."""
@@ -50,10 +50,9 @@ class Searcher:
         """The plays by depth of search, best guesses first."""
         self._cards = room(CARDS)
         self._stock = room(CARDS)
-        self._award = room(LEADS)
-        self._drafts = room(DRAFTS)
         self._work = room(WORK)
-        self._memo = room(places * SLOT)
+        award, drafts, memo = room(LEADS), room(DRAFTS), room(places * SLOT)
+        self._buffers = (award, self.rows, self.plays, drafts, self._work, memo)
         self._scratch = jit.float_room(SCRATCH, interpreted=interpreted)
         self._worths = jit.float_room(ROOM, interpreted=interpreted)
         self._nobody = jit.float_room(1, interpreted=interpreted)
@@ -105,12 +104,7 @@ class Searcher:
             LIMIT,
             self._salt - number,
             self._stock,
-            self._award,
-            self.rows,
-            self.plays,
-            self._drafts,
-            self._work,
-            self._memo,
+            *self._buffers,
             net,
             self._scratch,
             self._worths,
@@ -152,12 +146,7 @@ class Searcher:
             limit,
             salt,
             stock,
-            self._award,
-            self.rows,
-            self.plays,
-            self._drafts,
-            self._work,
-            self._memo,
+            *self._buffers,
             self._nobody,
             self._scratch,
             self._worths,
