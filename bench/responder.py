@@ -23,7 +23,7 @@ from packets import gained, packets_of, told
 TARGET = "grandmaster"
 RATE = 1e-3
 """Steps are shorter than for a network that knows nothing."""
-QUICK = LEVELS[TARGET]._replace(worlds=800)
+QUICK = LEVELS[TARGET]._replace(worlds=400)
 """The teacher takes a quarter of the worlds, and time."""
 
 

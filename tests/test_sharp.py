@@ -79,6 +79,24 @@ def test_the_last_packet_is_searched_by_those_that_play_others_out() -> None:
         assert alike == (searched == played)
 
 
+def test_a_long_packet_is_played_out_until_few_cards_are_left() -> None:
+    deal = Deal("coffeehouse;seats=4", seed=6, dealer=0)
+    for left in (16, 8):
+        while sum(deal.view(0).held) > left or len(deal.legal_plays) < 2:
+            deal.play(deal.legal_plays[0])
+        view = deal.view(deal.turn)
+        all_, half, late = (
+            Sharp("sharp", "1", strength).weigh(view, Limit())
+            for strength in (
+                Strength(20, played_out=1.0),
+                Strength(20, played_out=0.5),
+                Strength(20, played_out=0.5, searched=8),
+            )
+        )
+        assert all_ != half
+        assert late == (half if left == 8 else all_)
+
+
 @pytest.mark.parametrize("name", SEARCHING)
 def test_iterations_are_worlds_and_fix_the_result(name: str) -> None:
     view = Deal("yemeni", seed=9, dealer=1).view(0)

@@ -42,12 +42,15 @@ class Strength(NamedTuple):
     The last packet is searched: what decides there, the race for the majority and who takes what
     lies at the end, is seen too badly at a glance.
     """
+    searched: int = 16
+    """Cards in all hands up to which worlds are searched before the last packet, and not only
+    played out."""
 
 
 LEVELS = {
-    "sharp": Strength(worlds=100, hidden=2),
-    "master": Strength(worlds=120, believes=True, played_out=0.5),
-    "grandmaster": Strength(worlds=3200, believes=True, played_out=1.0),
+    "sharp": Strength(100, hidden=2),
+    "master": Strength(120, believes=True, played_out=0.5),
+    "grandmaster": Strength(1600, hidden=2, believes=True, played_out=0.5, searched=8),
 }
 DECIDED = Model(sharpness=1e6, slip=0.0)
 """A seat that makes what it thinks best."""
@@ -149,7 +152,9 @@ class _Task:
         self._intuition = learnt if strength.believes else CAREFUL
         self._state = jit.plain_state(state_of(view))
         self._open = self._is_open()
-        self._exact = sum(view.held) <= SEARCHED[view.rules.sides]
+        self._ends = packet_size(view.rules, len(view.stock)) == 0
+        most = SEARCHED[view.rules.sides]
+        self._exact = sum(view.held) <= (most if self._ends else min(most, strength.searched))
         self._complete = False
         """Whether every world was weighed, so that no error of chance is left."""
         self._key = joined(seed, write_view(view))
@@ -265,8 +270,7 @@ class _Task:
         """Return what part of a value comes from play at a glance."""
         if not self._exact:
             return 1.0
-        ends = packet_size(self._view.rules, len(self._view.stock)) == 0
-        return 0.0 if self._open or ends else self._strength.played_out
+        return 0.0 if self._open or self._ends else self._strength.played_out
 
     def _weighed(self, worlds: Room, number: int, chance: int, *, searched: bool) -> list[int]:
         search = self._search
