@@ -88,3 +88,16 @@ def test_the_command_writes_a_network_with_its_figures(tmp_path: Path) -> None:
     assert NETWORK == len(found["weights"])
     assert all(isinstance(weight, int) and abs(weight) < 100 * UNITS for weight in found["weights"])
     assert found["foretells"] < 0 < found["agrees"]
+
+
+def test_a_network_does_not_depend_on_the_number_of_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    for threads in "12":
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", threads)
+        file = tmp_path / f"{threads}.json"
+        words = ("--deals", str(PORTION), "--rounds", "5", "--workers", "1")
+        basra("train", "two", str(file), *words)
+        made.append(file.read_text("utf-8"))
+    assert made[0] == made[1]

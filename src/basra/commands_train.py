@@ -1,5 +1,6 @@
 """The command that makes the networks of players anew."""
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -28,6 +29,9 @@ def train(
     workers: Annotated[int | None, typer.Option(min=1, help=say("cli.match.workers"))] = None,
 ) -> None:
     """Let ``sharp`` play, learn from it, and write the network with its figures."""
+    # As many threads as there are cores would add up in another order on each machine. It is read
+    # when NumPy is loaded.
+    os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
     from basra.kernel import warm  # noqa: PLC0415
     from basra.training import COURSES, fit, lessons  # noqa: PLC0415
     from basra.training.lessons import PORTION  # noqa: PLC0415
