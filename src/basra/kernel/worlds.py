@@ -249,41 +249,22 @@ def weigh_worlds(
 
     Worlds are searched if ``exact``; where not, or where a search gives up at its ``limit``, they
     are played out. In a world all roots meet the same chance, so that they can be compared.
-    ``stock`` has room at its end for the cards that are not dealt. Without roots the one world is
-    searched as it stands, and ``rows`` tells a best play: not an entry of its own, for it would be
-    compiled again with all that it calls.
+    ``stock`` has room at its end for the cards that are not dealt. Without roots a world is
+    searched as it stands, and ``rows`` tells a best play: not by an entry of its own, for that
+    would be compiled again with all that it calls.
     """
     side = side_of(rules, state.turn)
     nodes = 0
-    if found == 0 and number == 1:
-        world = with_hands(state, worlds, 0)
-        return search_child(
-            rules,
-            world,
-            side,
-            carried,
-            boundary,
-            limit,
-            salt,
-            stock,
-            award,
-            rows,
-            plays,
-            drafts,
-            work,
-            memo,
-            values,
-            0,
-        )
+    children = max(found, 1)
     for at in range(number):
         chance = stepped(chance)
         world = with_hands(state, worlds, at * WORLD)
         undealt = worlds[at * WORLD + SEATS]
         if exact:
             lay_undealt(rules, world, undealt, stock)
-        for root in range(found):
-            child = apply(rules, world, roots[root])
-            place = at * found + root
+        for root in range(children):
+            child = apply(rules, world, roots[root]) if found else world
+            place = at * children + root
             looked = limit
             if exact:
                 looked = search_child(
@@ -304,7 +285,7 @@ def weigh_worlds(
                     values,
                     place,
                 )
-            if looked >= limit:
+            if looked >= limit and found:
                 values[place] = play_out(
                     rules,
                     child,
