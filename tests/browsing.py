@@ -1,10 +1,12 @@
-"""Finds the browser that tests drive, and opens it."""
+"""Finds the browser that tests drive, opens it, and says what is lacking."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from shutil import which
+from typing import NoReturn
 
+import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 # The first has no windows, which take a third of the time of the others.
@@ -20,6 +22,13 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+def lacking(what: str) -> NoReturn:
+    """Skip a test loudly, or fail it where everything ought to be there."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(what)
+    pytest.skip(what)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """A real browser and a real server, for tests of the page; without them such tests are skipped."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,22 +10,15 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from browsing import CHROMIUM, LACKING, opened
+from browsing import CHROMIUM, LACKING, lacking, opened
 
 STATIC = Path(__file__).parents[2] / "src" / "basra" / "server" / "static"
-
-
-def _lacking(what: str) -> None:
-    """Skip a test loudly, or fail it where everything ought to be there."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(what)
-    pytest.skip(what)
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not (STATIC / "index.html").is_file():
-        _lacking("NO TEST IN A BROWSER: the page is not built (make page)")
+        lacking("NO TEST IN A BROWSER: the page is not built (make page)")
     file = tmp_path_factory.mktemp("server") / "tables.db"
     command = [
         *(sys.executable, "-c", "from basra.cli import main; main()"),
@@ -43,7 +35,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
-        _lacking(f"NO TEST IN A BROWSER: {LACKING}")
+        lacking(f"NO TEST IN A BROWSER: {LACKING}")
     with opened() as found:
         yield found
 
