@@ -15,7 +15,7 @@ from basra import kernel
 from basra.arena.workers import run
 from basra.bots.intuition import intuition_of, read
 from basra.bots.sharp import LEVELS, Sharp
-from basra.training import Network, fit, lessons
+from basra.training import Network, examine, fit, lessons
 from basra.training.lessons import Course
 from basra.variants import find_rules
 from packets import gained, packets_of, told
@@ -25,6 +25,8 @@ RATE = 1e-3
 """Steps are shorter than for a network that knows nothing."""
 QUICK = LEVELS[TARGET]._replace(worlds=400)
 """The teacher takes a quarter of the worlds, and time."""
+EXAM = 20
+"""Deals of the target itself that are foretold in the end."""
 
 
 class Job(NamedTuple):
@@ -49,8 +51,10 @@ def margin(job: Job) -> float:
 def learnt(rules: str, deals: int, rounds: int, seed: str) -> tuple[str, dict[str, object]]:
     """Return the network that foretells the target, and its figures."""
     start = Network.of(intuition_of(find_rules(rules)).net)
-    course = Course("responder", "", QUICK, deals, rounds, (rules,))
-    network, figures = fit(lessons(course, deals, seed), 1, rounds, start=start, rate=RATE)
+    course = Course("responder", "", QUICK, deals, rounds, EXAM, (rules,))
+    network = fit(lessons(course, deals, seed), 1, rounds, start=start, rate=RATE)
+    asked = course._replace(teacher=LEVELS[TARGET])
+    network, figures = examine(network, lessons(asked, EXAM, f"{seed}/exam"))
     return network.text({}), figures._asdict()
 
 

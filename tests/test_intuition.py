@@ -105,7 +105,7 @@ def test_a_network_makes_of_plays_what_it_has_learnt(name: str) -> None:
     for variant in ("coffeehouse", "cypriot"):
         view = Deal(f"{variant};seats={seats};sides={sides}", seed=name, dealer=0).view(1)
         plays, worths = glanced(view, weights, interpreted=not kernel.available())
-        expected = learnt.worths(seen_of(view, plays))
+        expected = learnt.leanings(seen_of(view, plays))
         assert pytest.approx(expected, abs=1e-3) == worths
 
 

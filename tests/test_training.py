@@ -8,8 +8,9 @@ import pytest
 
 from basra import VARIANTS
 from basra.bots.intuition import UNITS
+from basra.bots.sharp import Strength
 from basra.kernel.intuition import INPUTS, NETWORK, TABLE
-from basra.training import COURSES, Lesson, Network, fit, lessons
+from basra.training import COURSES, Lesson, Network, exam, examine, fit, lessons
 from basra.training.lessons import PORTION
 from basra.variants import find_rules
 from test_cli import basra
@@ -24,29 +25,45 @@ def toy(decisions: int, seed: int) -> Lesson:
 
 
 def test_what_can_be_learnt_is_learnt() -> None:
-    network, figures = fit([toy(6000, 1), toy(6000, 2)], seed=1, rounds=20)
-    assert 12_000 == figures.decisions
+    network, figures = examine(
+        fit([toy(6000, 1), toy(6000, 2)], seed=1, rounds=20), [toy(1000, 3), toy(500, 4)]
+    )
+    assert 1500 == figures.decisions
     assert figures.blindly < -0.9
     assert figures.foretells > -0.5
     assert figures.agrees > 0.8
-    fresh = toy(1000, 3)
-    assert np.corrcoef(network.worths(fresh.seen), fresh.worths)[0, 1] > 0.9
+    assert 0.0 < figures.costs < 0.3
+    fresh = toy(1000, 5)
+    assert np.corrcoef(network.leanings(fresh.seen), fresh.worths)[0, 1] > 0.9
+
+
+def test_a_network_is_made_as_sharp_as_what_it_foretells() -> None:
+    network = fit([toy(3000, 1)], seed=1, rounds=10)
+    chance = np.random.default_rng(1)
+    clear = toy(4000, 2)
+    # One that decides by more than what is seen is harder to foretell.
+    noise = chance.normal(0, 2, len(clear.worths)).astype(np.float32)
+    vague = clear._replace(worths=clear.worths + noise)
+    (sure, well), (unsure, badly) = examine(network, [clear]), examine(network, [vague])
+    assert sure.sharpness > unsure.sharpness
+    assert well.foretells > badly.foretells > badly.blindly
 
 
 def test_one_seed_makes_one_network() -> None:
-    one, other = (fit([toy(700, 1)], seed=5, rounds=2)[0].text({}) for _ in range(2))
+    one, other = (fit([toy(700, 1)], seed=5, rounds=2).text({}) for _ in range(2))
     assert one == other
-    assert fit([toy(700, 1)], seed=6, rounds=2)[0].text({}) != one
+    assert fit([toy(700, 1)], seed=6, rounds=2).text({}) != one
 
 
 def test_what_was_learnt_can_be_learnt_on() -> None:
-    known, _ = fit([toy(6000, 1)], seed=1, rounds=20)
+    known = fit([toy(6000, 1)], seed=1, rounds=20)
     row = [float(number) for number in known.row()]
     assert NETWORK == len(row)
     again = Network.of(row)
     fresh = toy(500, 4)
-    assert np.array_equal(known.worths(fresh.seen), again.worths(fresh.seen))
-    _, figures = fit([toy(500, 2)], seed=1, rounds=1, start=again, rate=1e-6)
+    assert np.array_equal(known.leanings(fresh.seen), again.leanings(fresh.seen))
+    further = fit([toy(500, 2)], seed=1, rounds=1, start=again, rate=1e-6)
+    _, figures = examine(further, [fresh])
     assert figures.agrees > 0.8
 
 
@@ -66,6 +83,15 @@ def test_lessons_do_not_depend_on_the_number_of_workers() -> None:
         assert np.array_equal(one.worths, other.worths)
         assert np.array_equal(one.choices, other.choices)
     assert (len(alone[0].worths), INPUTS) == alone[0].seen.shape
+
+
+def test_the_exam_is_of_other_deals_by_sharp_itself() -> None:
+    course = COURSES["two"]._replace(exam=PORTION, teacher=Strength(worlds=8))
+    (asked,) = exam(course, "t", workers=1)
+    (again,) = exam(COURSES["two"]._replace(exam=PORTION), "t", workers=1)
+    (taught,) = lessons(COURSES["two"], PORTION, "t", workers=1)
+    assert np.array_equal(asked.worths, again.worths)
+    assert not np.array_equal(asked.worths, taught.worths)
 
 
 def test_nothing_is_learnt_where_all_hands_are_known() -> None:

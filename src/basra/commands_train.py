@@ -33,7 +33,7 @@ def train(
     # when NumPy is loaded.
     os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
     from basra.kernel import warm  # noqa: PLC0415
-    from basra.training import COURSES, fit, lessons  # noqa: PLC0415
+    from basra.training import COURSES, exam, examine, fit, lessons  # noqa: PLC0415
     from basra.training.lessons import PORTION  # noqa: PLC0415
 
     course = COURSES[table]
@@ -43,7 +43,9 @@ def train(
     for lesson in lessons(course, wanted, str(seed), workers):
         taught.append(lesson)
         progress(min(wanted, PORTION * len(taught)), wanted)
-    network, figures = fit(taught, seed, often, progress)
+    network = fit(taught, seed, often, progress)
+    short = course._replace(exam=min(course.exam, wanted))
+    network, figures = examine(network, exam(short, str(seed), workers))
     about = {"table": str(table), "deals": wanted, "rounds": often, "seed": seed}
     file.write_text(network.text({**about, **figures._asdict()}), "utf-8")
     write(say("train.written", file=file, **figures._asdict()))

@@ -70,6 +70,25 @@ def gain(made: Effect, worth: float) -> float:
     return card_points(made.taken) + made.points + worth * count(made.taken)
 
 
+def best_capture(
+    rules: Rules,
+    floor: int,
+    card: int,
+    trails: int,
+    worth: float,
+    work: MutableSequence[int],
+) -> int:
+    """Return the capture by which ``card`` brings most at once, 0 if there is none."""
+    best = 0
+    most = -1.0
+    for at in range(min(captures(rules, floor, card, work), ROOM)):
+        value = gain(effect_of(rules, floor, card, work[at], trails, False), worth)
+        if value > most:
+            most = value
+            best = work[at]
+    return best
+
+
 def best_gain(
     rules: Rules,
     floor: int,
@@ -79,13 +98,11 @@ def best_gain(
     work: MutableSequence[int],
 ) -> float:
     """Return the best that ``card`` brings at once, a sweeper being let go at its price."""
-    best = 0.0
-    price = price_of_sweeper(rules, card, worth)
-    for at in range(min(captures(rules, floor, card, work), ROOM)):
-        made = effect_of(rules, floor, card, work[at], trails, False)
-        value = gain(made, worth) - price
-        best = max(best, value)
-    return best
+    taken = best_capture(rules, floor, card, trails, worth, work)
+    if taken == 0:
+        return 0.0
+    made = effect_of(rules, floor, card, taken, trails, False)
+    return max(0.0, gain(made, worth) - price_of_sweeper(rules, card, worth))
 
 
 def expected_reply(

@@ -12,7 +12,14 @@ from time import perf_counter
 from typing import NamedTuple
 
 from basra.bots.beliefs import past_plays, set_boundary, weigh_past
-from basra.bots.bot import Limit, Weighed, legal_plays, pool_of
+from basra.bots.bot import (
+    Limit,
+    Weighed,
+    hands_unknown,
+    knows_all_hands,
+    legal_plays,
+    pool_of,
+)
 from basra.bots.intuition import CAREFUL, Intuition, intuition_of
 from basra.cards import CardSet, Play
 from basra.engine import four, packet_size
@@ -151,7 +158,7 @@ class _Task:
         learnt = intuition or intuition_of(view.rules)
         self._intuition = learnt if strength.believes else CAREFUL
         self._state = jit.plain_state(state_of(view))
-        self._open = self._is_open()
+        self._open = knows_all_hands(view)
         self._ends = packet_size(view.rules, len(view.stock)) == 0
         most = SEARCHED[view.rules.sides]
         self._exact = sum(view.held) <= (most if self._ends else min(most, strength.searched))
@@ -185,22 +192,11 @@ class _Task:
         if self._open:
             return 1
         view, worlds = self._view, self._strength.worlds
-        if self._unknown_hands() > 1:
+        if hands_unknown(view) > 1:
             worlds *= self._strength.hidden
         if self._share() == 0.0:
             worlds = min(worlds, MOST_SEARCHED)
         return limit.iterations or max(8, worlds * 8 // max(8, sum(view.held)))
-
-    def _is_open(self) -> bool:
-        """Tell whether the seat knows all hands: those that play on hold what is unseen."""
-        view = self._view
-        hidden = sum(view.held) - sum(known.bit_count() for known in view.known)
-        return self._unknown_hands() <= 1 and hidden == view.unseen.bit_count()
-
-    def _unknown_hands(self) -> int:
-        """Return how many seats hold cards that the seat does not know."""
-        view = self._view
-        return sum(view.held[seat] > view.known[seat].bit_count() for seat in range(SEATS))
 
     def _batches(self, wanted: int, chance: Generator) -> Iterator[tuple[Room, int]]:
         """Yield worlds: every hand there can be if they are few enough, else some by chance."""

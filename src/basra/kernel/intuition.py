@@ -2,8 +2,9 @@
 
 Where a network was learnt for the table (``basra train``), it is asked; elsewhere a careful player.
 The network sees no cards, only what each card could take: points, by the rules of the table. So the
-same few numbers serve all games. Another seat leans to what is worth more, but does not always find
-it.
+same few numbers serve all games. It makes of a play how likely its teacher was to make it, as a
+logarithm; a careful player makes points of it. Another seat leans to the higher number, but does
+not always find it.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -13,6 +14,7 @@ from basra.cards import ALL, CARDS, KOMI
 from basra.engine import (
     NOBODY,
     ROOM,
+    Effect,
     Four,
     State,
     card_points,
@@ -30,7 +32,15 @@ from basra.engine.primitives import KOMI_BIT
 from basra.engine.scores import TEN_OF_DIAMONDS, TWO_OF_CLUBS
 from basra.kernel.chance import high_below
 from basra.rules import Rules
-from basra.valuation import best_gain, gain, judge, lead_of, worth_of_card
+from basra.valuation import (
+    best_capture,
+    best_gain,
+    gain,
+    judge,
+    lead_of,
+    price_of_sweeper,
+    worth_of_card,
+)
 
 RANKS = 13
 KINDS = 16
@@ -40,13 +50,17 @@ AFTER, OUT, LYING, GAINS, FEARED, OWN = range(0, 6 * KINDS, KINDS)
 times the chance that the next seat holds one, and what an own card could take."""
 TABLE = 6 * KINDS
 PLAYED = TABLE + 12
-INPUTS = PLAYED + 15
+ANSWERED = PLAYED + 15
+"""By kind, between two seats: what the seat could take after the other has played one, and how much
+more the other gains by it, times the chance that it holds one. Among more seats others answer."""
+INPUTS = ANSWERED + 2 * KINDS
 FIRST = 128
 SECOND = 64
 NETWORK = INPUTS * FIRST + FIRST + FIRST * SECOND + SECOND + SECOND + 1
 """The numbers of a network: the weights of each layer, by input, then what is added."""
 _SEEN = CARDS
 _PLAYED = _SEEN + PLAYED
+_ANSWERED = _SEEN + ANSWERED
 _HIDDEN = _SEEN + INPUTS
 _KEPT = _HIDDEN + FIRST + SECOND
 SCRATCH = _KEPT + max(INPUTS, FIRST) + 4
@@ -125,10 +139,10 @@ def best_of(worths: Sequence[float], found: int) -> int:
 
 
 def lean(worths: MutableSequence[float], found: int, sharpness: float, slip: float) -> None:
-    """Turn what the first ``found`` plays are worth into how likely each is to be made.
+    """Turn what a seat makes of the first ``found`` plays into how likely each is to be made.
 
-    A seat is taken to prefer plays by ``exp(sharpness * points)`` of what it makes of them; with
-    probability ``slip`` it plays anything.
+    It is taken to prefer plays by ``exp(sharpness * worth)``; with probability ``slip`` it plays
+    anything.
     """
     best = worths[best_of(worths, found)]
     total = 0.0
@@ -221,16 +235,42 @@ def _see_kinds(
         mine = count(after & cards)
         out = count(pool & cards)
         value = 0.0
-        if floor and mine + out:
+        answer = 0.0
+        if mine + out:
             one = lowest((after | pool) & cards)
-            value = best_gain(rules, floor, one, trails, worth, work) * _TENTH
+            taken = best_capture(rules, floor, one, trails, worth, work)
+            made = effect_of(rules, floor, one, taken, trails, False)
+            if taken:
+                price = price_of_sweeper(rules, one, worth)
+                value = max(0.0, gain(made, worth) - price) * _TENTH
+            if out and rules.seats == 2:
+                answer = _answer(rules, made, after, worth, work) * _TENTH
+        likely = min(1.0, out * share)
         at = _SEEN + kind
         scratch[at + AFTER] = mine
         scratch[at + OUT] = out / 4
         scratch[at + LYING] = count(floor & cards)
         scratch[at + GAINS] = value
-        scratch[at + FEARED] = value * min(1.0, out * share)
+        scratch[at + FEARED] = value * likely
         scratch[at + OWN] = value if mine else 0.0
+        at = _ANSWERED + kind
+        scratch[at] = 0.0
+        scratch[at + KINDS] = 0.0
+        if rules.seats == 2:
+            scratch[at] = answer
+            scratch[at + KINDS] = (value - answer) * likely
+
+
+def _answer(
+    rules: Rules, made: Effect, own: int, worth: float, work: MutableSequence[int]
+) -> float:
+    """Return the best that one of the own cards brings after the other seat's play."""
+    best = 0.0
+    rest = own
+    while rest:
+        best = max(best, best_gain(rules, made.floor, lowest(rest), made.trails, worth, work))
+        rest &= rest - 1
+    return best
 
 
 def _see_table(
@@ -290,7 +330,7 @@ def _reply(held: int, size: int, scratch: Sequence[float]) -> float:
 def sense(
     net: Sequence[float], scratch: MutableSequence[float], work: MutableSequence[int]
 ) -> float:
-    """Return what the network makes of what was seen, in points."""
+    """Return what the network makes of what was seen: how it leans to the play."""
     second = _HIDDEN + FIRST
     row = _layer(net, 0, scratch, _SEEN, INPUTS, _HIDDEN, FIRST, work)
     row = _layer(net, row, scratch, _HIDDEN, FIRST, second, SECOND, work)

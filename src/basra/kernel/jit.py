@@ -65,6 +65,7 @@ CALLED: Final = frozenset(
         "search_alone",
         "search_child",
         "search_root",
+        "best_capture",
         "best_gain",
         "draw_world",
         "expected_reply",

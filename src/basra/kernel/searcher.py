@@ -24,7 +24,7 @@ class Model(NamedTuple):
     """How the others are taken to choose their plays."""
 
     sharpness: float
-    """How strongly they prefer a play, for each point that it is better at a glance."""
+    """How strongly they prefer a play that is better at a glance."""
     slip: float
     """The chance that they play without regard to that."""
 

@@ -1,4 +1,4 @@
-"""Fits a network to lessons: by how much each play is better than the others, and which is best.
+"""Fits a network to lessons: how likely each play is to be made, by what the teacher makes of it.
 
 Two hidden layers and Adam, in a few lines of numpy: nothing else is needed to make a network anew.
 """
@@ -22,25 +22,19 @@ BATCH: Final = 512
 """Decisions looked at between two steps."""
 RATE: Final = 4e-3
 """The greatest length of a step; it grows for a tenth of the time, then falls to nothing."""
-DECAY: Final = 1e-4
-BEND: Final = 2.0
-"""Points beyond which an error counts by its size, no longer by its square."""
-CHOICE: Final = 0.7
-"""How much the choice counts beside the points."""
-SHARPNESS, TAUGHT = 1.5, 0.3
-"""How the network is taken to choose while it learns, and the points that the teacher leaves to
-chance."""
-KEPT: Final = 0.08
-"""The share of decisions that are kept to see how well the network does."""
+DECAY: Final = 0.05
+"""How fast weights shrink that nothing needs: with less, odd decisions are learnt by heart."""
+TAUGHT: Final = 0.3
+"""The points that the teacher leaves to chance."""
 TRIED: Final = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
-SLIPS: Final = (0.02, 0.03, 0.05)
+SLIPS: Final = (0.01, 0.02, 0.03, 0.05)
 
 
 class Figures(NamedTuple):
     """How well a network does on decisions that it has not seen."""
 
     decisions: int
-    """Decisions in all lessons."""
+    """How many they are."""
     agrees: float
     """How often its best play is the teacher's."""
     costs: float
@@ -56,8 +50,8 @@ class Network(NamedTuple):
 
     weights: list[Numbers]
     added: list[Numbers]
-    sharpness: float = SHARPNESS
-    slip: float = 0.03
+    sharpness: float = 1.0
+    slip: float = 0.0
 
     @classmethod
     def of(cls, numbers: Sequence[float]) -> "Network":
@@ -77,8 +71,8 @@ class Network(NamedTuple):
         layers = zip(self.weights, self.added, strict=True)
         return np.concatenate([part.ravel() for layer in layers for part in layer])
 
-    def worths(self, seen: Numbers) -> Numbers:
-        """Return what it makes of plays."""
+    def leanings(self, seen: Numbers) -> Numbers:
+        """Return how it leans to plays: how likely each is, as logarithms with a common addend."""
         return self.layers(seen)[-1][:, 0]
 
     def layers(self, seen: Numbers) -> list[Numbers]:
@@ -104,36 +98,31 @@ def fit(
     *,
     start: Network | None = None,
     rate: float = RATE,
-) -> tuple[Network, Figures]:
+) -> Network:
     """Fit a network in some ``rounds`` over all decisions; ``progress`` hears the steps done.
 
     It begins with what ``start`` knows, or with nothing.
     """
     chance = np.random.default_rng(seed)
-    every = _shuffled(_joined(taught), chance)
+    every = _joined(taught)
     number = len(every.choices)
-    kept = max(1, int(number * KEPT))
     begins = _begins(every)
     network = start or _begin(chance)
-    steps = max(1, rounds * (number - kept) // BATCH)
+    steps = max(1, rounds * number // BATCH)
     moments = [[np.zeros_like(part) for part in (*network.weights, *network.added)] for _ in "mv"]
     order = np.empty(0, np.int64)
     for step in range(steps):
-        if len(order) < BATCH:
-            order = kept + chance.permutation(number - kept)
+        if len(order) < min(BATCH, number):
+            order = chance.permutation(number)
         chosen, order = order[:BATCH], order[BATCH:]
         _improve(network, _some(every, begins, chosen), moments, rate, step, steps)
         progress(step + 1, steps)
-    return _judged(network, _some(every, begins, np.arange(kept)), number)
+    return network
 
 
 def _joined(taught: Iterable[Lesson]) -> Lesson:
     portions = list(taught)
     return Lesson(*(np.concatenate(parts) for parts in zip(*portions, strict=True)))
-
-
-def _shuffled(lesson: Lesson, chance: np.random.Generator) -> Lesson:
-    return _some(lesson, _begins(lesson), chance.permutation(len(lesson.choices)))
 
 
 def _some(lesson: Lesson, begins: NDArray[np.int64], chosen: NDArray[np.int64]) -> Lesson:
@@ -182,23 +171,14 @@ def _improve(
         part[...] -= (rate * (scaled / spread + DECAY * part)).astype(np.float32)
 
 
-def _slope(worths: Numbers, lesson: Lesson) -> Numbers:
-    """Return how the error of each play's worth grows with it."""
-    number = len(lesson.choices)
-    off = _centred(worths, lesson) - _centred(lesson.worths, lesson)
-    points = _centred(np.clip(off, -BEND, BEND) / BEND, lesson) / len(worths)
-    chosen = _chances(SHARPNESS * worths, lesson) - _chances(lesson.worths / TAUGHT, lesson)
-    return (points + CHOICE * SHARPNESS * chosen / number).astype(np.float32)
+def _slope(leanings: Numbers, lesson: Lesson) -> Numbers:
+    """Return how the error grows with each leaning: as a play is taken to be too likely."""
+    off = _chances(leanings, lesson) - _chances(lesson.worths / TAUGHT, lesson)
+    return (off / len(lesson.choices)).astype(np.float32)
 
 
 def _begins(lesson: Lesson) -> NDArray[np.int64]:
     return np.cumsum(lesson.choices) - lesson.choices
-
-
-def _centred(worths: Numbers, lesson: Lesson) -> Numbers:
-    """Return worths less the mean of their decision."""
-    means = np.add.reduceat(worths, _begins(lesson)) / lesson.choices
-    return (worths - np.repeat(means, lesson.choices)).astype(np.float32)
 
 
 def _chances(powers: Numbers, lesson: Lesson) -> Numbers:
@@ -210,27 +190,28 @@ def _chances(powers: Numbers, lesson: Lesson) -> Numbers:
     return chances
 
 
-def _judged(network: Network, lesson: Lesson, decisions: int) -> tuple[Network, Figures]:
-    """Return the network as sharp as it foretells best, and how well it does."""
-    worths = network.worths(lesson.seen)
-    begins = _begins(lesson)
-    decision = np.repeat(np.arange(len(begins)), lesson.choices)
-    best = np.maximum.reduceat(lesson.worths, begins)[decision]
-    made = np.flatnonzero(lesson.worths >= best)
+def examine(network: Network, asked: Iterable[Lesson]) -> tuple[Network, Figures]:
+    """Return the network as sharp as it foretells decisions best, and how well it does."""
+    exam = _joined(asked)
+    leanings = network.leanings(exam.seen)
+    begins = _begins(exam)
+    decision = np.repeat(np.arange(len(begins)), exam.choices)
+    best = np.maximum.reduceat(exam.worths, begins)[decision]
+    made = np.flatnonzero(exam.worths >= best)
     made = made[np.unique(decision[made], return_index=True)[1]]
-    blind = 1 / lesson.choices
+    blind = 1 / exam.choices
     fits = {
         (sharpness, slip): float(
-            np.log(slip * blind + (1 - slip) * _chances(sharpness * worths, lesson)[made]).mean()
+            np.log(slip * blind + (1 - slip) * _chances(sharpness * leanings, exam)[made]).mean()
         )
         for sharpness in TRIED
         for slip in SLIPS
     }
     sharpness, slip = max(fits, key=fits.__getitem__)
-    own = np.flatnonzero(worths >= np.maximum.reduceat(worths, begins)[decision])
-    costs = best[own] - lesson.worths[own]
+    own = np.flatnonzero(leanings >= np.maximum.reduceat(leanings, begins)[decision])
+    costs = best[own] - exam.worths[own]
     figures = Figures(
-        decisions,
+        len(exam.choices),
         round(float((costs == 0).mean()), 4),
         round(float(costs.mean()), 4),
         round(fits[sharpness, slip], 4),

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from basra.arena.workers import run
 from basra.bots import Limit, find_bot
-from basra.bots.sharp import Sharp, Strength
-from basra.engine import ROOM, WORK, next_seat
+from basra.bots.bot import knows_all_hands
+from basra.bots.sharp import LEVELS, Sharp, Strength
+from basra.engine import ROOM, WORK
 from basra.game import Deal
 from basra.kernel import jit
 from basra.kernel.intuition import INPUTS, SCRATCH, see_all
@@ -31,15 +32,17 @@ class Course(NamedTuple):
     deals: int
     rounds: int
     """How often each decision is gone through."""
+    exam: int
+    """Deals of ``sharp`` that are foretold in the end."""
     games: tuple[str, ...] = (*VARIANTS, *OFTEN)
 
 
 COURSES: Final = {
     course.name: course
     for course in (
-        Course("two", ";seats=2", Strength(worlds=100), deals=8000, rounds=100),
+        Course("two", ";seats=2", Strength(worlds=100), 16000, rounds=20, exam=300),
         # With partners a world takes ten times as long.
-        Course("partners", ";seats=4;sides=2", Strength(worlds=40), deals=5000, rounds=30),
+        Course("partners", ";seats=4;sides=2", Strength(worlds=40), 12000, rounds=30, exam=150),
     )
 }
 """By name; with seed 1 the networks that come with the program are made again."""
@@ -74,6 +77,12 @@ def lessons(course: Course, deals: int, seed: str, workers: int | None = None) -
     yield from run(play, tasks, workers=workers)
 
 
+def exam(course: Course, seed: str, workers: int | None = None) -> Iterator[Lesson]:
+    """Yield decisions of ``sharp`` itself, as strong as it plays, in other deals."""
+    asked = course._replace(teacher=LEVELS["sharp"])
+    return lessons(asked, course.exam, f"{seed}/exam", workers)
+
+
 def play(task: Task) -> Lesson:
     """Play a portion of deals and note every decision."""
     course, games = task.course, task.course.games
@@ -95,8 +104,7 @@ def _decisions(
 ) -> Iterator[tuple[NDArray[np.float32], list[float]]]:
     """Play a deal and yield what is seen of each play and what the teacher makes of it.
 
-    A seat that knows all hands, since the next one holds all that it does not see, needs no glance:
-    it searches. Nothing is to be learnt from it.
+    A seat that knows all hands needs no glance: it searches. Nothing is to be learnt from it.
     """
     bot, careful = Sharp("sharp", key, teacher), find_bot("careful")
     chance = random.Random(key)  # noqa: S311 - dice, no secret
@@ -107,7 +115,7 @@ def _decisions(
             continue
         view = deal.view(deal.turn)
         weighed = bot.weigh(view, Limit())[:ROOM]
-        if view.held[next_seat(view.rules, view.turn)] < view.unseen.bit_count():
+        if not knows_all_hands(view):
             yield seen_of(view, [one.play for one in weighed]), [one.points for one in weighed]
         drawn = chance.random()
         if drawn < WILD:
