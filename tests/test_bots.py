@@ -4,7 +4,16 @@ import time
 
 import pytest
 
-from basra import BadNotation, Deal, Generator, IllegalPlay, Match, find_rules, sample
+from basra import (
+    BadNotation,
+    Deal,
+    Generator,
+    IllegalPlay,
+    Match,
+    find_rules,
+    kernel,
+    sample,
+)
 from basra.bots import LADDER, Limit, find_bot
 from basra.notation import read_view, write_view
 from basra.variants import VARIANTS
@@ -68,6 +77,26 @@ def test_a_contrived_floor_of_thirty_cards_is_answered(name: str) -> None:
     started = time.perf_counter()
     play = find_bot(name).choose(deal.view(0), QUICK)
     assert time.perf_counter() - started < 5
+    deal.play(play)
+
+
+@pytest.mark.skipif(not kernel.available(), reason="numba is not installed")
+@pytest.mark.parametrize("name", LADDER)
+@pytest.mark.parametrize("crowd", [22, 30])
+@pytest.mark.parametrize(("limit", "most"), [(Limit(seconds=0.2), 2), (Limit(), 8)])
+def test_a_contrived_floor_is_answered_in_time_where_hands_are_hidden(
+    name: str, limit: Limit, most: float, crowd: int
+) -> None:
+    kernel.warm()
+    numerals = [rank + suit for rank in "A23456789" for suit in "cdhs"]
+    rest = [rank + suit for suit in "hs" for rank in "TJQK"] + numerals[crowd:]
+    hands = f"TcTd{''.join(rest[:2])}/JcJd{''.join(rest[2:4])}"
+    pile = ["Qc", "Qd", "Kc", "Kd", *rest[12:]]
+    text = f"{''.join(numerals[:crowd])} {hands} {''.join(pile)}/- 0/0 a - 0 {''.join(rest[4:12])}"
+    deal = Deal.from_bfn("cypriot", text)
+    started = time.perf_counter()
+    play = find_bot(name).choose(deal.view(0), limit)
+    assert time.perf_counter() - started < most
     deal.play(play)
 
 

@@ -30,7 +30,7 @@ from basra.kernel.rows import GRAIN, SEATS
 from basra.kernel.searcher import Model, Searcher
 from basra.kernel.worlds import WORLD
 from basra.notation import write_view
-from basra.shuffle import Generator, joined
+from basra.shuffle import Generator, joined, shuffle
 from basra.view import View, imagine, state_of
 
 
@@ -65,6 +65,9 @@ BATCH = 25
 """Worlds weighed between two looks at the clock."""
 MOST_SEARCHED = 400
 """Worlds that are searched at most: a search may take ten times as long as a play-out."""
+USUAL = 16
+"""Plays beyond which fewer worlds are played out for each: on few floors there are as many, and on
+those a glance takes long, too."""
 SEARCHED = {2: 16, 3: 6, 4: 6}
 """Cards in all hands up to which a packet is searched to its end, by sides: alone there is no
 cutting off. Beyond it is played out at a glance."""
@@ -188,7 +191,7 @@ class _Task:
         return sorted(weighed, key=lambda one: (-one.points, one.play))
 
     def _wanted(self, limit: Limit) -> int:
-        """Return how many worlds to weigh: fewer of long packets, which take longer to search."""
+        """Return how many worlds to weigh: fewer of long packets, and to play out many plays."""
         if self._open:
             return 1
         view, worlds = self._view, self._strength.worlds
@@ -196,6 +199,8 @@ class _Task:
             worlds *= self._strength.hidden
         if self._share() == 0.0:
             worlds = min(worlds, MOST_SEARCHED)
+        else:
+            worlds = worlds * USUAL // max(USUAL, len(self._plays))
         return limit.iterations or max(8, worlds * 8 // max(8, sum(view.held)))
 
     def _batches(self, wanted: int, chance: Generator) -> Iterator[tuple[Room, int]]:
@@ -211,24 +216,32 @@ class _Task:
         if alone and ways <= wanted:
             # What others draw is chance, and takes as many worlds as hands that are drawn.
             draws = self._strength.believes and self._share() > 0.0
-            self._complete = not draws
             for _ in range(wanted // ways if draws else 1):
-                yield self._every_hand(seat, hidden[seat], pool)
+                yield from self._every_hand(seat, hidden[seat], pool, chance)
+            self._complete = not draws
             return
         for done in range(0, wanted, BATCH):
             number = min(BATCH, wanted - done)
             yield self._draw(number, chance), number
 
-    def _every_hand(self, seat: int, size: int, pool: int) -> tuple[Room, int]:
-        """Return a world for each hand that the one seat whose hand is hidden may hold."""
+    def _every_hand(
+        self, seat: int, size: int, pool: int, chance: Generator
+    ) -> Iterator[tuple[Room, int]]:
+        """Yield a world for each hand that the one seat whose hand is hidden may hold.
+
+        They come in an order by chance, since time may be up before the last of them.
+        """
         hands = [sum(1 << card for card in cards) for cards in combinations(CardSet(pool), size)]
-        worlds = jit.room(len(hands) * WORLD)
-        for index, hand in enumerate(hands):
-            for other in range(SEATS):
-                worlds[index * WORLD + other] = int(self._view.known[other])
-            worlds[index * WORLD + seat] |= hand
-            worlds[index * WORLD + SEATS] = self._view.unseen & ~hand
-        return worlds, len(hands)
+        shuffle(hands, chance)
+        for begin in range(0, len(hands), BATCH):
+            chosen = hands[begin : begin + BATCH]
+            worlds = jit.room(len(chosen) * WORLD)
+            for index, hand in enumerate(chosen):
+                for other in range(SEATS):
+                    worlds[index * WORLD + other] = int(self._view.known[other])
+                worlds[index * WORLD + seat] |= hand
+                worlds[index * WORLD + SEATS] = self._view.unseen & ~hand
+            yield worlds, len(chosen)
 
     def _draw(self, number: int, chance: Generator) -> Room:
         """Return worlds that agree with the view."""
