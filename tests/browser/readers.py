@@ -8,7 +8,8 @@ from typing import Any, Self
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as LateError
 
-PATIENCE = 8_000
+PATIENCE = 20_000
+"""Milliseconds: a machine that runs other tests, too, may stop for some seconds."""
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=800)
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
