@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 import basra
 
-from .readers import Reader, Room, play_on
+from .readers import PATIENCE, Reader, Room, play_on
 from .test_together import SHORT, go_on, two_at_a_table
 
 
@@ -15,8 +15,12 @@ def own_seat(reader: Reader) -> str | None:
 
 def again(*players: Reader) -> None:
     """Ask for another match, all of them, and see it begin."""
-    for player in players:
+    *others, last = players
+    for player in others:
         player.press("Play again")
+        asked = player.page.get_by_role("button", name="Play again", exact=True)
+        expect(asked).to_be_disabled(timeout=PATIENCE)
+    last.press("Play again")
     for player in players:
         player.page.wait_for_selector("[data-hand]")
         expect(player.page.locator("[data-result]")).to_have_count(0)

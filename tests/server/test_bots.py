@@ -16,6 +16,9 @@ from basra.server.thinking import Thinkers
 from .conftest import serving
 from .sitting import House, guest, log_of, open_table, play_on, sitting
 
+ENDED = 60.0
+"""Seconds in which a process has ended: it is idle work, and the machine runs other tests."""
+
 
 async def test_a_person_plays_a_match_against_bots(house: House) -> None:
     host = await guest(house)
@@ -113,7 +116,7 @@ async def test_a_searching_player_is_stood_in_for_and_survives_its_process(
     (child,) = set(multiprocessing.active_children()) - set(others)
     assert child.pid is not None
     os.kill(child.pid, signal.SIGKILL)
-    child.join(5)
+    child.join(ENDED)
     assert await thinkers.choose("sharp", view, "1") in legal
     worths = await thinkers.weigh(view, "1")
     assert sorted(legal) == sorted(one.play for one in worths)
@@ -126,5 +129,5 @@ async def test_the_processes_end_with_the_server() -> None:
     await thinkers.choose("sharp", view, "1")
     (child,) = set(multiprocessing.active_children()) - set(others)
     thinkers.close()
-    child.join(5)
+    child.join(ENDED)
     assert child.exitcode is not None
