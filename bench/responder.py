@@ -15,7 +15,7 @@ from basra import kernel
 from basra.arena.workers import run
 from basra.bots.intuition import intuition_of, read
 from basra.bots.sharp import LEVELS, Sharp
-from basra.training import Network, examine, fit, lessons
+from basra.training import Network, exam, examine, fit, lessons
 from basra.training.lessons import Course
 from basra.variants import find_rules
 from packets import gained, packets_of, told
@@ -53,8 +53,7 @@ def learnt(rules: str, deals: int, rounds: int, seed: str) -> tuple[str, dict[st
     start = Network.of(intuition_of(find_rules(rules)).net)
     course = Course("responder", "", QUICK, deals, rounds, EXAM, (rules,))
     network = fit(lessons(course, deals, seed), 1, rounds, start=start, rate=RATE)
-    asked = course._replace(teacher=LEVELS[TARGET])
-    network, figures = examine(network, lessons(asked, EXAM, f"{seed}/exam"))
+    network, figures = examine(network, exam(course, seed, level=TARGET))
     return network.text({}), figures._asdict()
 
 

@@ -320,6 +320,16 @@ def test_a_barred_card_under_the_pack_is_known_to_everybody_wherever_it_goes() -
     assert jack not in deal.view(None).buried
 
 
+def test_hidden_cards_are_counted_by_seat() -> None:
+    deals = (Deal("cypriot;seats=4", seed=seed, dealer=1) for seed in range(99))
+    deal = next(deal for deal in deals if len(deal.position.buried) == 1)
+    while deal.state.stock:
+        deal.play(deal.legal_plays[0])
+    assert (4, 0, 4, 4) == deal.view(1).hidden
+    assert (4, 3, 0, 4) == deal.view(2).hidden, "the barred jack went to the dealer"
+    assert (4, 3, 4, 4) == deal.view(None).hidden
+
+
 def test_a_barred_card_in_the_stock_is_known_to_be_to_come() -> None:
     seeds = (n for n in range(99) if Deal("egyptian", seed=n).position.buried)
     deal = Deal("egyptian", seed=next(seeds))

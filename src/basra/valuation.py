@@ -77,8 +77,11 @@ def best_capture(
     trails: int,
     worth: float,
     work: MutableSequence[int],
-) -> int:
-    """Return the capture by which ``card`` brings most at once, 0 if there is none."""
+) -> tuple[int, float]:
+    """Return the capture by which ``card`` brings most at once, 0 if there is none, and how much.
+
+    A sweeper is let go at its price, if that is less than what it brings.
+    """
     best = 0
     most = -1.0
     for at in range(min(captures(rules, floor, card, work), ROOM)):
@@ -86,7 +89,9 @@ def best_capture(
         if value > most:
             most = value
             best = work[at]
-    return best
+    if best == 0:
+        return 0, 0.0
+    return best, max(0.0, most - price_of_sweeper(rules, card, worth))
 
 
 def best_gain(
@@ -98,11 +103,7 @@ def best_gain(
     work: MutableSequence[int],
 ) -> float:
     """Return the best that ``card`` brings at once, a sweeper being let go at its price."""
-    taken = best_capture(rules, floor, card, trails, worth, work)
-    if taken == 0:
-        return 0.0
-    made = effect_of(rules, floor, card, taken, trails, False)
-    return max(0.0, gain(made, worth) - price_of_sweeper(rules, card, worth))
+    return best_capture(rules, floor, card, trails, worth, work)[1]
 
 
 def expected_reply(

@@ -54,6 +54,13 @@ class View(NamedTuple):
         return 0 if self.seat == NOBODY else self.known[self.seat]
 
     @property
+    def hidden(self) -> Four:
+        """By seat, how many of its cards the reader does not know."""
+        known, held = self.known, self.held
+        one, two, three, four = (held[seat] - engine.count(known[seat]) for seat in range(4))
+        return one, two, three, four
+
+    @property
     def is_over(self) -> bool:
         """Whether the last card of the deal has been played."""
         return self.held == (0, 0, 0, 0) and not self.stock
@@ -146,12 +153,9 @@ def imagine(view: View, chance: Chance) -> Position:
     """
     cards = list(_cards(view.unseen))
     shuffle(cards, chance)
-    free = tuple(
-        held - known.bit_count() for held, known in zip(view.held, view.known, strict=True)
-    )
     last_is_open = bool(view.stock) and view.stock[-1] == UNKNOWN
     no_hand, not_last = _constraints(view)
-    places = (*free, 1 if last_is_open else 0)
+    places = (*view.hidden, 1 if last_is_open else 0)
     if any((*no_hand, not_last)):
         forbidden = (*no_hand, not_last)
         dealt, rest = _deal_within(cards, places, forbidden, chance)

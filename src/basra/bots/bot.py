@@ -67,12 +67,6 @@ def pool_of(view: View, seat: int) -> int:
     return pool
 
 
-def hands_unknown(view: View) -> int:
-    """Return how many seats hold cards that the seat that looks does not know."""
-    return sum(held > known.bit_count() for held, known in zip(view.held, view.known, strict=True))
-
-
 def knows_all_hands(view: View) -> bool:
     """Tell whether the one seat that holds unknown cards, if any, must hold all that are unseen."""
-    hidden = sum(view.held) - sum(known.bit_count() for known in view.known)
-    return hands_unknown(view) <= 1 and hidden == view.unseen.bit_count()
+    return max(view.hidden) == sum(view.hidden) == view.unseen.bit_count()

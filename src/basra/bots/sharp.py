@@ -15,7 +15,6 @@ from basra.bots.beliefs import past_plays, set_boundary, weigh_past
 from basra.bots.bot import (
     Limit,
     Weighed,
-    hands_unknown,
     knows_all_hands,
     legal_plays,
     pool_of,
@@ -195,7 +194,7 @@ class _Task:
         if self._open:
             return 1
         view, worlds = self._view, self._strength.worlds
-        if hands_unknown(view) > 1:
+        if max(view.hidden) < sum(view.hidden):
             worlds *= self._strength.hidden
         if self._share() == 0.0:
             worlds = min(worlds, MOST_SEARCHED)
@@ -206,9 +205,7 @@ class _Task:
     def _batches(self, wanted: int, chance: Generator) -> Iterator[tuple[Room, int]]:
         """Yield worlds: every hand there can be if they are few enough, else some by chance."""
         view = self._view
-        hidden = [
-            held - known.bit_count() for held, known in zip(view.held, view.known, strict=True)
-        ]
+        hidden = view.hidden
         seat = max(range(SEATS), key=hidden.__getitem__)
         pool = pool_of(view, seat)
         alone = sum(hidden) == hidden[seat]
@@ -256,12 +253,9 @@ class _Task:
                 worlds[at * WORLD + SEATS] = rest
             return worlds
         pool = pool_of(view, view.seat)
-        free = four(
-            [held - known.bit_count() for held, known in zip(view.held, view.known, strict=True)]
-        )
         known = four([int(cards) for cards in view.known])
         start = chance.randrange(1 << 62) | 1
-        search.draw(known, free, int(pool), number, start, worlds)
+        search.draw(known, view.hidden, int(pool), number, start, worlds)
         return worlds
 
     def _values(self, worlds: Room, number: int, chance: int) -> list[list[float]]:

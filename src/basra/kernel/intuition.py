@@ -38,7 +38,6 @@ from basra.valuation import (
     gain,
     judge,
     lead_of,
-    price_of_sweeper,
     worth_of_card,
 )
 
@@ -238,12 +237,10 @@ def _see_kinds(
         answer = 0.0
         if mine + out:
             one = lowest((after | pool) & cards)
-            taken = best_capture(rules, floor, one, trails, worth, work)
-            made = effect_of(rules, floor, one, taken, trails, False)
-            if taken:
-                price = price_of_sweeper(rules, one, worth)
-                value = max(0.0, gain(made, worth) - price) * _TENTH
+            taken, best = best_capture(rules, floor, one, trails, worth, work)
+            value = best * _TENTH
             if out and rules.seats == 2:
+                made = effect_of(rules, floor, one, taken, trails, False)
                 answer = _answer(rules, made, after, worth, work) * _TENTH
         likely = min(1.0, out * share)
         at = _SEEN + kind
@@ -254,11 +251,8 @@ def _see_kinds(
         scratch[at + FEARED] = value * likely
         scratch[at + OWN] = value if mine else 0.0
         at = _ANSWERED + kind
-        scratch[at] = 0.0
-        scratch[at + KINDS] = 0.0
-        if rules.seats == 2:
-            scratch[at] = answer
-            scratch[at + KINDS] = (value - answer) * likely
+        scratch[at] = answer
+        scratch[at + KINDS] = (value - answer) * likely if rules.seats == 2 else 0.0
 
 
 def _answer(

@@ -83,7 +83,7 @@ def _every(view: View) -> int | None:
 
     That is done where one seat alone holds cards that are hidden.
     """
-    hidden = [held - known.bit_count() for held, known in zip(view.held, view.known, strict=True)]
+    hidden = view.hidden
     size = sum(hidden)
     if max(hidden) < size:
         return None

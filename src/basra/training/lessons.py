@@ -77,9 +77,11 @@ def lessons(course: Course, deals: int, seed: str, workers: int | None = None) -
     yield from run(play, tasks, workers=workers)
 
 
-def exam(course: Course, seed: str, workers: int | None = None) -> Iterator[Lesson]:
-    """Yield decisions of ``sharp`` itself, as strong as it plays, in other deals."""
-    asked = course._replace(teacher=LEVELS["sharp"])
+def exam(
+    course: Course, seed: str, workers: int | None = None, level: str = "sharp"
+) -> Iterator[Lesson]:
+    """Yield decisions of a player, as strong as it plays, in other deals."""
+    asked = course._replace(teacher=LEVELS[level])
     return lessons(asked, course.exam, f"{seed}/exam", workers)
 
 
