@@ -15,9 +15,11 @@ from typing import NamedTuple
 from basra import Deal, View
 from basra.bots import Limit, find_bot
 from basra.bots.beliefs import past_plays, set_boundary, weigh_past
-from basra.bots.intuition import CAREFUL, Intuition, intuition_of
+from basra.bots.intuition import CAREFUL, intuition_of
 from basra.kernel import jit
-from basra.kernel.searcher import Model, Searcher
+from basra.kernel.beliefs import PAST
+from basra.kernel.intuition import Intuition
+from basra.kernel.searcher import Searcher
 from basra.kernel.worlds import WORLD
 from basra.variants import find_rules
 
@@ -52,8 +54,8 @@ def likelihood(searcher: Searcher, made: Made, intuition: Intuition) -> float:
     for seat, hand in enumerate(made.hands):
         world[seat] = hand
     set_boundary(searcher, made.view)
-    past, _ = past_plays(made.view)
-    return weigh_past(searcher, made.view, world, 1, past, 1, intuition)[0]
+    past = past_plays(made.view)[:PAST]
+    return weigh_past(searcher, made.view, world, past, intuition)[0]
 
 
 def main() -> None:
@@ -69,7 +71,7 @@ def main() -> None:
     learnt = intuition_of(find_rules(asked.rules))
     for name, net in (("learnt", learnt.net), ("careful", CAREFUL.net)):
         for sharpness in SHARPNESS:
-            intuition = Intuition(Model(sharpness, 0.0), net)
+            intuition = Intuition(net, sharpness, 0.0)
             found = [(likelihood(searcher, one, intuition), one.choices) for one in made]
             fits = [
                 fmean(log(max(LEAST, slip / n + (1 - slip) * chance)) for chance, n in found)

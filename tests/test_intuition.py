@@ -9,10 +9,11 @@ import tables
 from basra import VARIANTS, Deal, kernel
 from basra.bots import Limit, find_bot
 from basra.bots.intuition import CAREFUL, TABLES, intuition_of, load
-from basra.engine import ROOM, WORK, count
+from basra.engine import count
 from basra.kernel import jit
 from basra.kernel.chance import seeded, stepped
-from basra.kernel.intuition import NETWORK, SCRATCH, best_of, cards_of, drawn, glance, lean
+from basra.kernel.intuition import NETWORK, Intuition, best_of, cards_of, drawn, glance, lean
+from basra.kernel.searcher import Searcher
 from basra.training import Network
 from basra.training.lessons import seen_of
 from basra.view import View, state_of
@@ -20,8 +21,7 @@ from basra.view import View, state_of
 
 def glanced(view: View, net: list[float], *, interpreted: bool) -> tuple[list[int], list[float]]:
     """Return the plays of a view and what they are worth at a glance."""
-    plays = jit.room(ROOM, interpreted=interpreted)
-    worths = jit.float_room(ROOM, interpreted=interpreted)
+    space = Searcher(interpreted=interpreted).space
     weights = jit.float_room(len(net), interpreted=interpreted)
     for at, weight in enumerate(net):
         weights[at] = weight
@@ -32,12 +32,9 @@ def glanced(view: View, net: list[float], *, interpreted: bool) -> tuple[list[in
         view.held,
         view.carried,
         weights,
-        plays,
-        jit.float_room(SCRATCH, interpreted=interpreted),
-        jit.room(WORK, interpreted=interpreted),
-        worths,
+        space,
     )
-    return [int(play) for play in plays[:found]], [float(worth) for worth in worths[:found]]
+    return [int(play) for play in space.plays[:found]], [float(one) for one in space.worths[:found]]
 
 
 def views(variant: str, number: int) -> list[View]:
@@ -69,7 +66,7 @@ def test_a_compiled_glance_is_the_interpreted_one(variant: str) -> None:
 
 def test_what_is_worth_more_is_likelier_and_nothing_is_impossible() -> None:
     worths = [1.0, 3.0, 3.0, -90.0]
-    lean(worths, 4, 0.5, 0.04)
+    lean(worths, 4, Intuition([], sharpness=0.5, slip=0.04))
     one, two, three, never = worths
     assert pytest.approx(1.0) == sum(worths)
     assert pytest.approx(0.01) == never

@@ -117,13 +117,12 @@ def test_a_world_with_a_card_each_is_played_out_as_it_is_solved(*, believes: boo
         world[seat] = int(hand)
     for at, play in enumerate(deal.legal_plays):
         plays[at] = int(play)
-    model, net = intuition_of(deal.rules) if believes else CAREFUL
+    intuition = intuition_of(deal.rules) if believes else CAREFUL
     rules, state = jit.plain_rules(deal.rules), jit.plain_state(state_of(view))
     found = []
     for searched in (True, False):
         values = jit.room(len(plays))
-        told = (plays, len(plays), 0, net, model, 1, values)
-        search.weigh(rules, state, world, 1, *told, searched=searched)
+        search.weigh(rules, state, world, plays, 0, intuition, 1, values, searched=searched)
         found.append(list(values))
     assert found[0] == found[1]
 

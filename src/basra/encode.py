@@ -112,33 +112,30 @@ def _describe(view: View, standing: Standing, planes: list[int], numbers: list[i
     for card in view.buried:
         buried |= 1 << card
     past = (*reversed(view.plays[-HISTORY:]), *(-1,) * HISTORY)
-    features.describe(
-        view.rules,
-        seat_of(view.rules, view.seat),
-        view.floor,
-        view.known,
-        view.held,
-        view.piles,
-        view.bonus,
-        view.turn,
-        view.last,
-        view.trails,
-        view.dealer,
-        len(view.stock),
-        open_stock,
-        buried,
-        view.lacks,
-        view.carried,
-        len(view.plays),
-        past[0],
-        past[1],
-        past[2],
-        standing.totals,
-        standing.target or view.rules.target,
-        planes,
-        numbers,
-        0,
+    seen = features.Seen(
+        seat=seat_of(view.rules, view.seat),
+        floor=view.floor,
+        known=view.known,
+        held=view.held,
+        piles=view.piles,
+        bonus=view.bonus,
+        turn=view.turn,
+        last=view.last,
+        trails=view.trails,
+        dealer=view.dealer,
+        stock=len(view.stock),
+        open_stock=open_stock,
+        buried=buried,
+        lacks=view.lacks,
+        carried=view.carried,
+        made=len(view.plays),
+        first=past[0],
+        second=past[1],
+        third=past[2],
+        totals=standing.totals,
+        target=standing.target or view.rules.target,
     )
+    features.describe(view.rules, seen, planes, numbers, 0)
 
 
 def options_of(rules: Rules) -> list[int]:

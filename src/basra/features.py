@@ -5,6 +5,7 @@ The functions are in the dialect of the engine, so that ``encode`` runs them as 
 """
 
 from collections.abc import MutableSequence
+from typing import NamedTuple
 
 from basra.cards import CARDS
 from basra.engine import (
@@ -79,51 +80,57 @@ OFFERS = 6 * 38
 """No hand has more plays than that."""
 
 
+class Seen(NamedTuple):
+    """What a seat knows of a deal, as ``view.look`` says; of no seat or side: zeros."""
+
+    seat: int
+    floor: int
+    known: Four
+    """Cards in hands that it knows."""
+    held: Four
+    """How many cards are in each hand."""
+    piles: Four
+    bonus: Four
+    turn: int
+    last: int
+    trails: int
+    dealer: int
+    stock: int
+    open_stock: int
+    """Cards in the stock that it knows of."""
+    buried: int
+    lacks: Four
+    carried: int
+    made: int
+    """How many plays were made."""
+    first: int
+    """The last play, -1 for none; then the two before it."""
+    second: int
+    third: int
+    totals: Four
+    """Points by side in the match before the deal."""
+    target: int
+
+
 def describe(
-    rules: Rules,
-    seat: int,
-    floor: int,
-    known: Four,
-    held: Four,
-    piles: Four,
-    bonus: Four,
-    turn: int,
-    last: int,
-    trails: int,
-    dealer: int,
-    stock: int,
-    open_stock: int,
-    buried: int,
-    lacks: Four,
-    carried: int,
-    made: int,
-    first: int,
-    second: int,
-    third: int,
-    totals: Four,
-    target: int,
-    planes: MutableSequence[int],
-    numbers: MutableSequence[int],
-    at: int,
+    rules: Rules, seen: Seen, planes: MutableSequence[int], numbers: MutableSequence[int], at: int
 ) -> None:
-    """Write what ``seat`` knows: the planes as sets of cards; from ``at`` on the numbers that move.
+    """Write what a seat knows: the planes as sets of cards; from ``at`` on the numbers that move.
 
     What is of no seat or side is left as it is: zeros.
-
-    ``known`` are the cards in hands and ``open_stock`` those in the stock that it knows of, as a
-    view has them; ``made`` plays were made, ``first``, ``second`` and ``third`` last (-1: none).
     """
+    seat, known, piles, last = seen.seat, seen.known, seen.piles, seen.last
     pack = (1 << rules.pack) - 1
-    seen = floor | open_stock | piles[0] | piles[1] | piles[2] | piles[3]
+    lying = seen.floor | seen.open_stock | piles[0] | piles[1] | piles[2] | piles[3]
     planes[HAND] = pick(known, seat)
-    planes[FLOOR] = floor
-    planes[LYING] = open_stock
-    planes[UNSEEN] = pack & ~(seen | known[0] | known[1] | known[2] | known[3])
-    planes[BURIED] = buried
+    planes[FLOOR] = seen.floor
+    planes[LYING] = seen.open_stock
+    planes[UNSEEN] = pack & ~(lying | known[0] | known[1] | known[2] | known[3])
+    planes[BURIED] = seen.buried
     planes[PACK] = pack
-    _describe_play(first, PAST, planes)
-    _describe_play(second, PAST + 2, planes)
-    _describe_play(third, PAST + 4, planes)
+    _describe_play(seen.first, PAST, planes)
+    _describe_play(seen.second, PAST + 2, planes)
+    _describe_play(seen.third, PAST + 4, planes)
     for place in range(SEATS):
         numbers[at + TURN + place] = 0
         numbers[at + DEALER + place] = 0
@@ -132,26 +139,26 @@ def describe(
         other = _turned(seat + place, rules.seats)
         if place:
             planes[KNOWN + place - 1] = pick(known, other)
-            planes[LACKS + place - 1] = pick(lacks, other)
-        numbers[at + HELD + place] = pick(held, other)
+            planes[LACKS + place - 1] = pick(seen.lacks, other)
+        numbers[at + HELD + place] = pick(seen.held, other)
     own = side_of(rules, seat)
     for place in range(rules.sides):
         side = _turned(own + place, rules.sides)
         planes[PILES + place] = pick(piles, side)
         numbers[at + SIZES + place] = count(pick(piles, side))
-        _describe_points(pick(bonus, side), at + BONUS + 2 * place, numbers)
-        _describe_points(pick(totals, side), at + TOTALS + 2 * place, numbers)
-    numbers[at + TURN + _turned(turn - seat + rules.seats, rules.seats)] = 1
-    numbers[at + DEALER + _turned(dealer - seat + rules.seats, rules.seats)] = 1
+        _describe_points(pick(seen.bonus, side), at + BONUS + 2 * place, numbers)
+        _describe_points(pick(seen.totals, side), at + TOTALS + 2 * place, numbers)
+    numbers[at + TURN + _turned(seen.turn - seat + rules.seats, rules.seats)] = 1
+    numbers[at + DEALER + _turned(seen.dealer - seat + rules.seats, rules.seats)] = 1
     numbers[at + LAST + SEATS] = 1 if last == NOBODY else 0
     if last != NOBODY:
         numbers[at + LAST + _turned(last - seat + rules.seats, rules.seats)] = 1
-    numbers[at + TRAILS] = trails
-    numbers[at + STOCK] = stock
-    numbers[at + NEXT] = packet_size(rules, stock)
-    numbers[at + MADE] = made
-    _describe_points(carried, at + CARRIED, numbers)
-    _describe_points(target, at + TARGET, numbers)
+    numbers[at + TRAILS] = seen.trails
+    numbers[at + STOCK] = seen.stock
+    numbers[at + NEXT] = packet_size(rules, seen.stock)
+    numbers[at + MADE] = seen.made
+    _describe_points(seen.carried, at + CARRIED, numbers)
+    _describe_points(seen.target, at + TARGET, numbers)
 
 
 def _turned(place: int, size: int) -> int:

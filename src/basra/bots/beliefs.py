@@ -1,15 +1,16 @@
 """What the others' plays tell of their hands: how likely those plays are in a world."""
 
 from basra import engine
-from basra.bots.intuition import Intuition
 from basra.cards import ALL, CARDS
 from basra.engine import NOBODY, count
 from basra.kernel import jit
 from basra.kernel.alphabeta import EVEN
 from basra.kernel.beliefs import PAST
+from basra.kernel.intuition import Intuition
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
 from basra.kernel.searcher import Searcher
+from basra.kernel.worlds import WORLD
 from basra.rules import Rules
 from basra.valuation import majority_value
 from basra.view import View, floor_before, state_of
@@ -27,20 +28,20 @@ def weigh_past(
     search: Searcher,
     view: View,
     worlds: Room,
-    number: int,
     past: Room,
-    made: int,
     intuition: Intuition,
 ) -> list[float]:
-    """Return how likely the first ``made`` of the past plays are in each world."""
+    """Return how likely the past plays, all together, are in each world."""
+    number = len(worlds) // WORLD
+    if not len(past):
+        return [1.0] * number
     weights = jit.float_room(number)
     rules, state = jit.plain_rules(view.rules), jit.plain_state(state_of(view))
-    model, net = intuition
-    search.believe(rules, state, worlds, number, past, made, model, net, view.carried, weights)
+    search.believe(rules, state, worlds, past, view.carried, intuition, weights)
     return [float(weight) for weight in weights]
 
 
-def past_plays(view: View) -> tuple[Room, int]:
+def past_plays(view: View) -> Room:
     """Return the others' plays of this packet, the last first, each with what it was made in."""
     rules = view.rules
     made_so_far = len(view.plays)
@@ -62,11 +63,11 @@ def past_plays(view: View) -> tuple[Room, int]:
             last = _last_before(view, at)
             row = [floors[at], int(trails), seat, last, play, since[seat], *held, *piles]
             rows.append(row)
-    made = jit.room(max(1, len(rows)) * PAST)
+    past = jit.room(len(rows) * PAST)
     for index, row in enumerate(rows):
         for at, number in enumerate(row):
-            made[index * PAST + at] = number
-    return made, len(rows)
+            past[index * PAST + at] = number
+    return past
 
 
 def _floors(view: View, begin: int) -> dict[int, int]:

@@ -6,11 +6,10 @@ A file holds ten-thousandths of the weights, how it was made, and how well it fo
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
 
 from basra.kernel import jit
-from basra.kernel.jit import FloatRoom
-from basra.kernel.searcher import Model
+from basra.kernel.intuition import Intuition
 from basra.rules import Rules
 
 UNITS: Final = 10_000
@@ -19,15 +18,8 @@ TABLES: Final = {(2, 2): "two", (4, 2): "partners"}
 """The tables, by seats and sides, whose network was learnt."""
 
 
-class Intuition(NamedTuple):
-    """What seats are taken to make of their plays at a glance."""
-
-    model: Model
-    net: FloatRoom
-    """The weights of a network, or one number where there is none: seats are careful then."""
-
-
-CAREFUL: Final = Intuition(Model(sharpness=0.5, slip=0.03), jit.float_room(1))
+CAREFUL: Final = Intuition(jit.float_room(1), sharpness=0.5, slip=0.03)
+"""Who is careful: no network was learnt."""
 
 
 def intuition_of(rules: Rules) -> Intuition:
@@ -41,7 +33,7 @@ def load(name: str) -> Intuition:
     """Read the network of a table.
 
     >>> from basra.bots.intuition import load
-    >>> load("two").model.sharpness > 0
+    >>> load("two").sharpness > 0
     True
     """
     return read(files("basra.bots").joinpath("networks", f"{name}.json").read_text("utf-8"))
@@ -53,4 +45,4 @@ def read(text: str) -> Intuition:
     net = jit.float_room(len(found["weights"]))
     for at, weight in enumerate(found["weights"]):
         net[at] = weight / UNITS
-    return Intuition(Model(found["sharpness"], found["slip"]), net)
+    return Intuition(net, float(found["sharpness"]), float(found["slip"]))

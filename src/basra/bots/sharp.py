@@ -19,14 +19,14 @@ from basra.bots.bot import (
     legal_plays,
     pool_of,
 )
-from basra.bots.intuition import CAREFUL, Intuition, intuition_of
+from basra.bots.intuition import CAREFUL, intuition_of
 from basra.cards import CardSet, Play
 from basra.engine import four, packet_size
 from basra.kernel import jit
-from basra.kernel.beliefs import PAST
+from basra.kernel.intuition import Intuition
 from basra.kernel.jit import Room
 from basra.kernel.rows import GRAIN, SEATS
-from basra.kernel.searcher import Model, Searcher
+from basra.kernel.searcher import Searcher
 from basra.kernel.worlds import WORLD
 from basra.notation import write_view
 from basra.shuffle import Generator, joined, shuffle
@@ -58,8 +58,8 @@ LEVELS = {
     "master": Strength(120, believes=True, played_out=0.5),
     "grandmaster": Strength(1600, hidden=2, believes=True, played_out=0.5, searched=8),
 }
-DECIDED = Model(sharpness=1e6, slip=0.0)
-"""A seat that makes what it thinks best."""
+DECIDED = CAREFUL._replace(sharpness=1e6, slip=0.0)
+"""A seat that makes what it thinks best at a glance."""
 BATCH = 25
 """Worlds weighed between two looks at the clock."""
 MOST_SEARCHED = 400
@@ -158,7 +158,7 @@ class _Task:
         self._plays = plays
         self._rules = jit.plain_rules(view.rules)
         learnt = intuition or intuition_of(view.rules)
-        self._intuition = learnt if strength.believes else CAREFUL
+        self._intuition = learnt if strength.believes else DECIDED
         self._state = jit.plain_state(state_of(view))
         self._open = knows_all_hands(view)
         self._ends = packet_size(view.rules, len(view.stock)) == 0
@@ -175,12 +175,12 @@ class _Task:
     def run(self, limit: Limit, started: float) -> list[Weighed]:
         """Weigh the plays in batches until the worlds or the time are used up."""
         explains = self._strength.believes and not self._open
-        past, made = past_plays(self._view) if explains else (jit.room(PAST), 0)
+        past = past_plays(self._view) if explains else jit.room(0)
         chance = Generator(self._key)
         tally = _Tally(len(self._plays))
-        for worlds, number in self._batches(self._wanted(limit), chance):
-            weights = self._believe(worlds, number, past, made)
-            tally.add(weights, self._values(worlds, number, chance.randrange(1 << 62) | 1))
+        for worlds in self._batches(self._wanted(limit), chance):
+            weights = weigh_past(self._search, self._view, worlds, past, self._intuition)
+            tally.add(weights, self._values(worlds, chance.randrange(1 << 62) | 1))
             if limit.seconds is not None and perf_counter() - started > limit.seconds:
                 break
         weighed = [
@@ -202,7 +202,7 @@ class _Task:
             worlds = worlds * USUAL // max(USUAL, len(self._plays))
         return limit.iterations or max(8, worlds * 8 // max(8, sum(view.held)))
 
-    def _batches(self, wanted: int, chance: Generator) -> Iterator[tuple[Room, int]]:
+    def _batches(self, wanted: int, chance: Generator) -> Iterator[Room]:
         """Yield worlds: every hand there can be if they are few enough, else some by chance."""
         view = self._view
         hidden = view.hidden
@@ -218,12 +218,9 @@ class _Task:
             self._complete = not draws
             return
         for done in range(0, wanted, BATCH):
-            number = min(BATCH, wanted - done)
-            yield self._draw(number, chance), number
+            yield self._draw(min(BATCH, wanted - done), chance)
 
-    def _every_hand(
-        self, seat: int, size: int, pool: int, chance: Generator
-    ) -> Iterator[tuple[Room, int]]:
+    def _every_hand(self, seat: int, size: int, pool: int, chance: Generator) -> Iterator[Room]:
         """Yield a world for each hand that the one seat whose hand is hidden may hold.
 
         They come in an order by chance, since time may be up before the last of them.
@@ -238,7 +235,7 @@ class _Task:
                     worlds[index * WORLD + other] = int(self._view.known[other])
                 worlds[index * WORLD + seat] |= hand
                 worlds[index * WORLD + SEATS] = self._view.unseen & ~hand
-            yield worlds, len(chosen)
+            yield worlds
 
     def _draw(self, number: int, chance: Generator) -> Room:
         """Return worlds that agree with the view."""
@@ -255,19 +252,18 @@ class _Task:
         pool = pool_of(view, view.seat)
         known = four([int(cards) for cards in view.known])
         start = chance.randrange(1 << 62) | 1
-        search.draw(known, view.hidden, int(pool), number, start, worlds)
+        search.draw(known, view.hidden, int(pool), start, worlds)
         return worlds
 
-    def _values(self, worlds: Room, number: int, chance: int) -> list[list[float]]:
+    def _values(self, worlds: Room, chance: int) -> list[list[float]]:
         """Return the value of each play in each world."""
-        found = len(self._plays)
-        share = self._share()
-        mixed = [0.0] * (number * found)
+        found, share = len(self._plays), self._share()
+        mixed = [0.0] * (len(worlds) // WORLD * found)
         for part, searched in ((1.0 - share, True), (share, False)):
             if part:
-                values = self._weighed(worlds, number, chance, searched=searched)
+                values = self._weighed(worlds, chance, searched=searched)
                 mixed = [sum_ + part * value for sum_, value in zip(mixed, values, strict=True)]
-        return [mixed[at : at + found] for at in range(0, number * found, found)]
+        return [mixed[at : at + found] for at in range(0, len(mixed), found)]
 
     def _share(self) -> float:
         """Return what part of a value comes from play at a glance."""
@@ -275,28 +271,17 @@ class _Task:
             return 1.0
         return 0.0 if self._open or self._ends else self._strength.played_out
 
-    def _weighed(self, worlds: Room, number: int, chance: int, *, searched: bool) -> list[int]:
-        search = self._search
-        found = len(self._plays)
-        values = jit.room(number * found)
-        search.weigh(
+    def _weighed(self, worlds: Room, chance: int, *, searched: bool) -> list[int]:
+        values = jit.room(len(worlds) // WORLD * len(self._plays))
+        self._search.weigh(
             self._rules,
             self._state,
             worlds,
-            number,
             self._roots,
-            found,
             self._view.carried,
-            self._intuition.net,
-            self._intuition.model if self._strength.believes else DECIDED,
+            self._intuition,
             chance,
             values,
             searched=searched,
         )
         return [int(value) for value in values]
-
-    def _believe(self, worlds: Room, number: int, past: Room, made: int) -> list[float]:
-        """Return how much to believe in each world."""
-        if not made:
-            return [1.0] * number
-        return weigh_past(self._search, self._view, worlds, number, past, made, self._intuition)

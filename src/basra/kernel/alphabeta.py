@@ -30,6 +30,7 @@ from basra.kernel.rows import (
     special_cards,
     take_leavings,
 )
+from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 
 EVEN = 52
@@ -46,48 +47,32 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 def search_root(
     rules: Rules,
     state: State,
-    stock: Sequence[int],
     carried: int,
     boundary: Sequence[int],
     limit: int,
     salt: int,
-    award: MutableSequence[int],
-    rows: MutableSequence[int],
-    plays: MutableSequence[int],
-    drafts: MutableSequence[int],
-    work: MutableSequence[int],
-    memo: MutableSequence[int],
+    space: Workspace,
 ) -> int:
-    """Search a position of two sides, see ``search``; ``award`` is room for ``LEADS`` numbers."""
-    set_root(state, rows)
+    """Search a position of two sides, see ``search``; ``carried`` adds to the majority."""
+    set_root(state, space.rows)
+    award = space.award
     for lead in range(-rules.pack, rules.pack + 1, 2):
         cards = (rules.pack + lead) // 2
         awards, _ = majority(rules, (cards, rules.pack - cards, 0, 0), carried)
         award[EVEN + lead] = (awards[0] - awards[1]) * GRAIN
-    return search(rules, stock, award, boundary, limit, salt, rows, plays, drafts, work, memo)
+    return search(rules, boundary, limit, salt, space)
 
 
-def search(
-    rules: Rules,
-    stock: Sequence[int],
-    award: Sequence[int],
-    boundary: Sequence[int],
-    limit: int,
-    salt: int,
-    rows: MutableSequence[int],
-    plays: MutableSequence[int],
-    drafts: MutableSequence[int],
-    work: MutableSequence[int],
-    memo: MutableSequence[int],
-) -> int:
+def search(rules: Rules, boundary: Sequence[int], limit: int, salt: int, space: Workspace) -> int:
     """Search the position of the first row and return how many positions were looked at.
 
     Its best value, what side 0 makes more than side 1 in thousandths of a point, and its best play
-    are left there. The search ends with the deal, where ``award`` gives the value of each
+    are left there. The search ends with the deal, where the award gives the value of each
     difference of cards, or with the packet if there is a ``boundary`` of such values. It gives up
     after ``limit`` positions. ``salt`` tells the positions of this search from those that others
-    left in ``memo``.
+    left in the memo.
     """
+    rows, plays, memo, stock = space.rows, space.plays, space.memo, space.stock
     special = special_cards(rules)
     rows[ALPHA] = -ENDLESS
     rows[BETA] = ENDLESS
@@ -104,9 +89,9 @@ def search(
             rows[row + PLAYS] = 0
             rows[row + KEY] = 0
             if rows[row + HELD] == 0:
-                rows[row + BEST] = _value_at_end(rules, rows, row, stock, award, boundary)
+                rows[row + BEST] = _value_at_end(rules, rows, row, stock, space.award, boundary)
             elif not _is_known(rules, rows, row, special, salt, memo):
-                list_plays(rules, rows, row, special, plays, drafts, work)
+                list_plays(rules, row, special, space)
                 first_side = side_of(rules, rows[row + TURN]) == 0
                 rows[row + BEST] = -ENDLESS if first_side else ENDLESS
                 rows[row + LOW] = rows[row + ALPHA]

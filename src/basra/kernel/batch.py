@@ -5,6 +5,7 @@ written for the seat in turn, and only where they differ from what was shown bef
 """
 
 from collections.abc import MutableSequence, Sequence
+from typing import NamedTuple
 
 from basra.cards import ALL, CARDS
 from basra.engine import (
@@ -26,7 +27,7 @@ from basra.engine import (
     score,
     side_of,
 )
-from basra.features import ACTIONS, OFFERS, PLANES, SIZE, describe, list_actions
+from basra.features import ACTIONS, OFFERS, PLANES, SIZE, Seen, describe, list_actions
 from basra.kernel.chance import high_below, seeded, shuffle, stepped
 from basra.rules import Bury, Rules
 
@@ -42,6 +43,25 @@ PAIRS = PLANES // 2
 PAIR_WORDS = 2 * CARDS // 8
 _SPREAD = 0x0002040810204081
 _ONES = 0x0101010101010101
+
+
+class Display(NamedTuple):
+    """What is shown of all rows."""
+
+    actions: MutableSequence[int]
+    """By row, the legal actions of the seat in turn: ``OFFERS`` places."""
+    plays: MutableSequence[int]
+    """What they do, in the same places."""
+    mask: MutableSequence[int]
+    """By row, 1 for each legal action."""
+    shown: MutableSequence[int]
+    """By row, the planes of cards as sets: what stands in the observation now."""
+    words: MutableSequence[int]
+    """The observations, eight numbers in a word."""
+    cells: MutableSequence[int]
+    """The observations, number by number."""
+    bytes_of: MutableSequence[int]
+    """See ``list_bytes``."""
 
 
 def begin_deals(
@@ -145,13 +165,7 @@ def step_deals(
     chosen: Sequence[int],
     table: MutableSequence[int],
     orders: MutableSequence[int],
-    actions: MutableSequence[int],
-    plays: MutableSequence[int],
-    mask: MutableSequence[int],
-    shown: MutableSequence[int],
-    words: MutableSequence[int],
-    cells: MutableSequence[int],
-    bytes_of: Sequence[int],
+    display: Display,
     scores: MutableSequence[int],
     done: MutableSequence[int],
 ) -> int:
@@ -162,9 +176,10 @@ def step_deals(
     deals begin if it ``resets``.
     """
     rows = len(table) // ROW
+    actions, plays = display.actions, display.plays
     for row in range(rows):
         action = chosen[row]
-        if action < 0 or action >= ACTIONS or mask[row * ACTIONS + action] != 1:
+        if action < 0 or action >= ACTIONS or display.mask[row * ACTIONS + action] != 1:
             return row
     work = buffer(WORK)
     room = buffer(PLANES)
@@ -182,26 +197,16 @@ def step_deals(
             if resets:
                 table[row * ROW + NUMBER] += rows
                 _deal(rules, seed, row, table, orders, pack, places, order)
-        _show(rules, row, table, actions, plays, mask, shown, words, cells, bytes_of, room, work)
+        _show(rules, row, table, display, room, work)
     return -1
 
 
-def show_deals(
-    rules: Rules,
-    table: MutableSequence[int],
-    actions: MutableSequence[int],
-    plays: MutableSequence[int],
-    mask: MutableSequence[int],
-    shown: MutableSequence[int],
-    words: MutableSequence[int],
-    cells: MutableSequence[int],
-    bytes_of: Sequence[int],
-) -> None:
+def show_deals(rules: Rules, table: MutableSequence[int], display: Display) -> None:
     """Show every row to the seat in turn."""
     work = buffer(WORK)
     room = buffer(PLANES)
     for row in range(len(table) // ROW):
-        _show(rules, row, table, actions, plays, mask, shown, words, cells, bytes_of, room, work)
+        _show(rules, row, table, display, room, work)
 
 
 def _play(
@@ -285,17 +290,12 @@ def _show(
     rules: Rules,
     row: int,
     table: MutableSequence[int],
-    actions: MutableSequence[int],
-    plays: MutableSequence[int],
-    mask: MutableSequence[int],
-    shown: MutableSequence[int],
-    words: MutableSequence[int],
-    cells: MutableSequence[int],
-    bytes_of: Sequence[int],
+    display: Display,
     room: MutableSequence[int],
     work: MutableSequence[int],
 ) -> None:
     """Write the observation of the seat in turn and its legal actions."""
+    actions, plays, mask, shown = display.actions, display.plays, display.mask, display.shown
     at = row * ROW
     seat = table[at + TURN]
     for offer in range(row * OFFERS, row * OFFERS + table[at + FOUND]):
@@ -307,7 +307,7 @@ def _show(
     table[at + FOUND] = found
     for offer in range(row * OFFERS, row * OFFERS + found):
         mask[row * ACTIONS + actions[offer]] = 1
-    _look(rules, seat, table, at, room, cells, row * SIZE + PLANES * CARDS)
+    _look(rules, seat, table, at, room, display.cells, row * SIZE + PLANES * CARDS)
     for pair in range(PAIRS):
         left = room[2 * pair]
         right = room[2 * pair + 1]
@@ -315,7 +315,7 @@ def _show(
         if left != shown[before] or right != shown[before + 1]:
             shown[before] = left
             shown[before + 1] = right
-            _spread(left, right, row * WORDS + pair * PAIR_WORDS, words, bytes_of)
+            _spread(left, right, row * WORDS + pair * PAIR_WORDS, display.words, display.bytes_of)
 
 
 def _look(
@@ -338,8 +338,7 @@ def _look(
         hands[2] if seat == 2 else hands[2] & public,
         hands[3] if seat == 3 else hands[3] & public,
     )
-    describe(
-        rules,
+    seen = Seen(
         seat,
         table[at + FLOOR],
         known,
@@ -361,10 +360,8 @@ def _look(
         table[at + PAST + 2],
         four_at(table, at + TOTALS),
         table[at + TARGET],
-        room,
-        cells,
-        start,
     )
+    describe(rules, seen, room, cells, start)
 
 
 def _spread(

@@ -3,7 +3,8 @@
 from collections.abc import MutableSequence, Sequence
 
 from basra.engine import Four, State
-from basra.kernel.intuition import glance, lean
+from basra.kernel.intuition import Intuition, glance, lean
+from basra.kernel.workspace import Workspace
 from basra.kernel.worlds import WORLD
 from basra.rules import Rules
 
@@ -14,24 +15,20 @@ def likelihood(
     play: int,
     own: int,
     held: Four,
-    sharpness: float,
-    slip: float,
     carried: int,
-    net: Sequence[float],
-    plays: MutableSequence[int],
-    scratch: MutableSequence[float],
-    work: MutableSequence[int],
-    worths: MutableSequence[float],
+    intuition: Intuition,
+    space: Workspace,
 ) -> float:
     """Return how likely a seat with the hand ``own`` was to make ``play`` before.
 
     The seat is taken to lean to what it makes of its plays at a glance.
     """
-    found = glance(rules, before, own, held, carried, net, plays, scratch, work, worths)
+    plays, worths = space.plays, space.worths
+    found = glance(rules, before, own, held, carried, intuition.net, space)
     if found == 1:
         return 1.0
-    lean(worths, found, sharpness, slip)
-    likely = slip / found
+    lean(worths, found, intuition)
+    likely = intuition.slip / found
     for at in range(found):
         if plays[at] == play:
             likely = worths[at]
@@ -62,41 +59,18 @@ def weigh_beliefs(
     rules: Rules,
     state: State,
     worlds: Sequence[int],
-    number: int,
     past: Sequence[int],
-    made: int,
-    sharpness: float,
-    slip: float,
     carried: int,
-    net: Sequence[float],
-    plays: MutableSequence[int],
-    scratch: MutableSequence[float],
-    work: MutableSequence[int],
-    worths: MutableSequence[float],
+    intuition: Intuition,
+    space: Workspace,
     weights: MutableSequence[float],
-) -> int:
-    """Write how likely the ``made`` past plays of others are in each of ``number`` worlds."""
-    for world in range(number):
+) -> None:
+    """Write how likely the past plays of others, all together, are in each world."""
+    for world in range(len(worlds) // WORLD):
         weight = 1.0
-        for index in range(made):
-            at = index * PAST
+        for at in range(0, len(past), PAST):
             before = past_state(past, at, state)
             own = worlds[world * WORLD + before.turn] | past[at + 5]
             held = (past[at + 6], past[at + 7], past[at + 8], past[at + 9])
-            weight *= likelihood(
-                rules,
-                before,
-                past[at + 4],
-                own,
-                held,
-                sharpness,
-                slip,
-                carried,
-                net,
-                plays,
-                scratch,
-                work,
-                worths,
-            )
+            weight *= likelihood(rules, before, past[at + 4], own, held, carried, intuition, space)
         weights[world] = weight
-    return number * made

@@ -9,6 +9,7 @@ not always find it.
 
 from collections.abc import MutableSequence, Sequence
 from math import exp
+from typing import NamedTuple
 
 from basra.cards import ALL, CARDS, KOMI
 from basra.engine import (
@@ -31,6 +32,7 @@ from basra.engine import (
 from basra.engine.primitives import KOMI_BIT
 from basra.engine.scores import TEN_OF_DIAMONDS, TWO_OF_CLUBS
 from basra.kernel.chance import high_below
+from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 from basra.valuation import (
     best_capture,
@@ -70,6 +72,17 @@ _PARTS = 1 << 30
 """What a chance between 0 and 1 is counted in."""
 
 
+class Intuition(NamedTuple):
+    """How a seat is taken to choose its plays."""
+
+    net: Sequence[float]
+    """The weights of a network, or one number where there is none: the seat is careful then."""
+    sharpness: float
+    """How strongly it prefers a play that is better at a glance."""
+    slip: float
+    """The chance that it plays without regard to that."""
+
+
 def glance(
     rules: Rules,
     before: State,
@@ -77,16 +90,14 @@ def glance(
     held: Four,
     carried: int,
     net: Sequence[float],
-    plays: MutableSequence[int],
-    scratch: MutableSequence[float],
-    work: MutableSequence[int],
-    worths: MutableSequence[float],
+    space: Workspace,
 ) -> int:
     """Write the plays of the seat in turn and what it makes of them; return their number.
 
     It holds ``own`` and knows how many cards the others hold (``held``), not which. Without a
-    choice nothing is weighed. ``net`` has one number where no network is to be asked.
+    choice nothing is weighed. They are left in ``plays`` and ``worths`` of the workspace.
     """
+    plays, scratch, work, worths = space.plays, space.scratch, space.work, space.worths
     found = min(legal_plays(rules, before.floor, own, plays, work), ROOM)
     if found == 1:
         return 1
@@ -137,12 +148,13 @@ def best_of(worths: Sequence[float], found: int) -> int:
     return best
 
 
-def lean(worths: MutableSequence[float], found: int, sharpness: float, slip: float) -> None:
+def lean(worths: MutableSequence[float], found: int, intuition: Intuition) -> None:
     """Turn what a seat makes of the first ``found`` plays into how likely each is to be made.
 
     It is taken to prefer plays by ``exp(sharpness * worth)``; with probability ``slip`` it plays
     anything.
     """
+    sharpness, slip = intuition.sharpness, intuition.slip
     best = worths[best_of(worths, found)]
     total = 0.0
     for at in range(found):

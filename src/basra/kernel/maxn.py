@@ -29,6 +29,7 @@ from basra.kernel.rows import (
     special_cards,
     take_leavings,
 )
+from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 
 SLOT = 8
@@ -38,16 +39,11 @@ SLOT = 8
 def search_alone(
     rules: Rules,
     state: State,
-    stock: Sequence[int],
     carried: int,
     boundary: Sequence[int],
     limit: int,
     salt: int,
-    rows: MutableSequence[int],
-    plays: MutableSequence[int],
-    drafts: MutableSequence[int],
-    work: MutableSequence[int],
-    memo: MutableSequence[int],
+    space: Workspace,
 ) -> int:
     """Search a position of three or four sides and return how many positions were looked at.
 
@@ -55,8 +51,9 @@ def search_alone(
     A seat looks at what it makes more than the others on average; of plays equal in that it takes
     the one whose points by side are least in order, so that the order of trial decides nothing.
     ``boundary`` gives a value for each difference to the most cards of another side; ``salt`` and
-    ``memo`` are as in a search for two sides.
+    the memo are as in a search for two sides.
     """
+    rows, plays, memo, stock = space.rows, space.plays, space.memo, space.stock
     set_root(state, rows)
     special = special_cards(rules)
     row = 0
@@ -74,7 +71,7 @@ def search_alone(
             if rows[row + HELD] == 0:
                 _value_at_end(rules, rows, row, stock, carried, boundary)
             elif not _is_known(rules, rows, row, special, salt, memo):
-                list_plays(rules, rows, row, special, plays, drafts, work)
+                list_plays(rules, row, special, space)
                 rows[row + BEST] = -ENDLESS
         if rows[row + NEXT] < rows[row + PLAYS]:
             play = plays[(row // ROW) * ROOM + rows[row + NEXT]]

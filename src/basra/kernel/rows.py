@@ -25,6 +25,7 @@ from basra.engine import (
 from basra.engine.primitives import KOMI_BIT
 from basra.engine.scores import TEN_OF_DIAMONDS, TWO_OF_CLUBS
 from basra.kernel.chance import stepped
+from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 
 FLOOR, TURN, LAST, TRAILS, LEFT, HELD, DEALER = range(7)
@@ -168,22 +169,15 @@ def one_of_each(hand: int, special: int) -> int:
     return hand & special | clubs | diamonds << 1 | hearts << 2 | spades << 3
 
 
-def list_plays(
-    rules: Rules,
-    rows: MutableSequence[int],
-    row: int,
-    special: int,
-    plays: MutableSequence[int],
-    drafts: MutableSequence[int],
-    work: MutableSequence[int],
-) -> None:
+def list_plays(rules: Rules, row: int, special: int, space: Workspace) -> None:
     """Write the plays to be tried in a row, the most promising first, without those alike.
 
-    The plays of the row at ``row`` stand in ``plays`` from ``row // ROW * ROOM``.
+    The plays of the row at ``row`` stand from place ``row // ROW * ROOM`` on.
     """
+    rows, plays, drafts = space.rows, space.plays, space.drafts
     floor, trails = rows[row + FLOOR], rows[row + TRAILS]
     hand = one_of_each(rows[row + HANDS + rows[row + TURN]], special)
-    found = min(legal_plays(rules, floor, hand, drafts, work), ROOM)
+    found = min(legal_plays(rules, floor, hand, drafts, space.work), ROOM)
     first = (row // ROW) * ROOM
     tried = 0
     for at in range(found):

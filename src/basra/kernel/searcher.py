@@ -1,16 +1,16 @@
 """The room of a search over worlds, and its compiled loops behind calls that a player can read."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from basra.cards import CARDS
 from basra.engine import NOBODY, ROOM, WORK, Four, State
 from basra.kernel import jit
 from basra.kernel.alphabeta import LEADS, SLOT
-from basra.kernel.beliefs import PAST, weigh_beliefs
-from basra.kernel.intuition import SCRATCH
+from basra.kernel.beliefs import weigh_beliefs
+from basra.kernel.intuition import SCRATCH, Intuition
 from basra.kernel.jit import FloatRoom, Room
 from basra.kernel.rows import DEPTH, DRAFTS, ROW
+from basra.kernel.workspace import Workspace
 from basra.kernel.worlds import WORLD, draw_worlds, weigh_worlds
 from basra.rules import Rules
 
@@ -18,15 +18,6 @@ LIMIT = 400_000
 """Positions after which the search of one world gives up."""
 PLACES = 1 << 14
 """Positions that are remembered while one world is searched."""
-
-
-class Model(NamedTuple):
-    """How the others are taken to choose their plays."""
-
-    sharpness: float
-    """How strongly they prefer a play that is better at a glance."""
-    slip: float
-    """The chance that they play without regard to that."""
 
 
 class Searcher:
@@ -44,41 +35,37 @@ class Searcher:
         room = self.room
         self.boundary = room(LEADS)
         """What each lead of cards is worth at the end of the packet, in thousandths of a point."""
-        self.rows = room(DEPTH * ROW)
-        """What the last search found, see ``kernel.rows``."""
-        self.plays = room(DEPTH * ROOM)
-        """The plays by depth of search, best guesses first."""
+        self.space = Workspace(
+            rows=room(DEPTH * ROW),
+            plays=room(DEPTH * ROOM),
+            drafts=room(DRAFTS),
+            memo=room(places * SLOT),
+            award=room(LEADS),
+            stock=room(CARDS),
+            work=room(WORK),
+            scratch=jit.float_room(SCRATCH, interpreted=interpreted),
+            worths=jit.float_room(ROOM, interpreted=interpreted),
+        )
         self._cards = room(CARDS)
-        self._stock = room(CARDS)
-        self._work = room(WORK)
-        award, drafts, memo = room(LEADS), room(DRAFTS), room(places * SLOT)
-        self._buffers = (award, self.rows, self.plays, drafts, self._work, memo)
-        self._scratch = jit.float_room(SCRATCH, interpreted=interpreted)
-        self._worths = jit.float_room(ROOM, interpreted=interpreted)
-        self._nobody = jit.float_room(1, interpreted=interpreted)
+        self._nobody = Intuition(jit.float_room(1, interpreted=interpreted), 0.0, 0.0)
         self._salt = 1
 
     def room(self, size: int) -> Room:
         """Return zeros that the loops of this search can read and write."""
         return jit.room(size, interpreted=self._interpreted)
 
-    def draw(
-        self, known: Four, free: Four, pool: int, number: int, chance: int, worlds: Room
-    ) -> None:
+    def draw(self, known: Four, free: Four, pool: int, chance: int, worlds: Room) -> None:
         """Write worlds in which each seat holds ``free`` cards of ``pool`` beside those known."""
-        self._draw(known, free, pool, number, chance, self._cards, worlds)
+        self._draw(known, free, pool, chance, self._cards, worlds)
 
     def weigh(
         self,
         rules: Rules,
         state: State,
         worlds: Sequence[int],
-        number: int,
         roots: Sequence[int],
-        found: int,
         carried: int,
-        net: Sequence[float],
-        model: Model,
+        intuition: Intuition,
         chance: int,
         values: Room,
         *,
@@ -86,31 +73,24 @@ class Searcher:
     ) -> int:
         """Write what each root play comes to in each world; return the positions looked at.
 
-        Worlds are searched to the end of the packet, or played out at a glance, by a network if
-        there is one, the others leaning as the ``model`` says. Rules and state are as
-        ``jit.plain_rules`` and ``jit.plain_state`` make them.
+        Worlds are searched to the end of the packet, or played out at a glance. Rules and state
+        are as ``jit.plain_rules`` and ``jit.plain_state`` make them.
         """
-        self._salt += number
+        limit = LIMIT if searched else 0
+        salt = self._salt
+        self._salt += len(worlds) // WORLD
         looked: int = self._weigh(
             rules,
             state,
             worlds,
-            number,
             roots,
-            found,
             carried,
             self.boundary,
-            searched,
-            LIMIT,
-            self._salt - number,
-            self._stock,
-            *self._buffers,
-            net,
-            self._scratch,
-            self._worths,
-            model.sharpness,
-            model.slip,
+            limit,
+            salt,
+            intuition,
             chance,
+            self.space,
             values,
         )
         return looked
@@ -127,7 +107,7 @@ class Searcher:
     ) -> int:
         """Search a position whose cards are all known; return the positions looked at.
 
-        ``rows`` tells what was found, unless the ``limit`` was reached. Searches with the same
+        The rows tell what was found, unless the ``limit`` was reached. Searches with the same
         ``salt`` remember each other's positions.
         """
         world = self.room(WORLD)
@@ -137,22 +117,14 @@ class Searcher:
             rules,
             state,
             world,
-            1,
             self.room(0),
-            0,
             carried,
             boundary,
-            True,
-            limit,
+            max(1, limit),  # with 0 it would be played out
             salt,
-            stock,
-            *self._buffers,
             self._nobody,
-            self._scratch,
-            self._worths,
-            0.0,
-            0.0,
             0,
+            self.space._replace(stock=stock),
             self.room(1),
         )
         return looked
@@ -162,47 +134,24 @@ class Searcher:
         rules: Rules,
         state: State,
         worlds: Sequence[int],
-        number: int,
         past: Sequence[int],
-        made: int,
-        model: Model,
-        net: Sequence[float],
         carried: int,
+        intuition: Intuition,
         weights: FloatRoom,
     ) -> None:
-        """Write how likely the past plays of others are in each world by a model of them."""
-        self._believe(
-            rules,
-            state,
-            worlds,
-            number,
-            past,
-            made,
-            model.sharpness,
-            model.slip,
-            carried,
-            net,
-            self.plays,
-            self._scratch,
-            self._work,
-            self._worths,
-            weights,
-        )
+        """Write how likely the past plays of others are in each world."""
+        self._believe(rules, state, worlds, past, carried, intuition, self.space, weights)
 
     def warm_search(self) -> None:
         """Compile the loops that search worlds, or load them from the cache."""
-        none = (0, 0, 0, 0)
-        self.draw(none, none, 0, 0, 1, jit.room(WORLD))
-        worlds, roots = jit.room(WORLD), jit.room(1)
-        net = jit.float_room(1)
-        model, values = Model(0.5, 0.05), jit.room(1)
-        self.weigh(*_nothing(), worlds, 0, roots, 0, 0, net, model, 1, values, searched=True)
+        none, empty = (0, 0, 0, 0), jit.room(0)
+        self.draw(none, none, 0, 1, empty)
+        self.weigh(*_nothing(), empty, empty, 0, self._nobody, 1, empty, searched=True)
 
     def warm_beliefs(self) -> None:
         """Compile the loops that think for the others, or load them from the cache."""
-        past, weights = jit.room(PAST), jit.float_room(1)
-        net = jit.float_room(1)
-        self.believe(*_nothing(), jit.room(WORLD), 0, past, 0, Model(0.5, 0.05), net, 0, weights)
+        empty = jit.room(0)
+        self.believe(*_nothing(), empty, empty, 0, self._nobody, jit.float_room(0))
 
 
 def _nothing() -> tuple[Rules, State]:

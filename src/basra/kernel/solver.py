@@ -83,7 +83,7 @@ class Solver:
         side = side_of(rules, state.turn)
         self._salt = self._salt + _SALT_STEP & _SALT_MASK
         nodes = self._searcher.solve(plain, position, undealt, carried, end, limit, self._salt)
-        rows = self._searcher.rows
+        rows = self._searcher.space.rows
         points: tuple[float, ...] = ()
         if rules.sides > 2:
             values = [int(rows[VALUES + at]) for at in range(rules.sides)]
@@ -94,7 +94,7 @@ class Solver:
         exact = bool(nodes < limit)
         play = int(rows[PLAY])
         if play == NOBODY and not exact:
-            play = int(self._searcher.plays[0])
+            play = int(self._searcher.space.plays[0])
         return Solution(margin / GRAIN, play, points, int(nodes), exact)
 
 

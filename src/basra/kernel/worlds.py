@@ -22,9 +22,10 @@ from basra.engine import (
 from basra.engine.course import no_hands
 from basra.kernel.alphabeta import EVEN, search_root
 from basra.kernel.chance import high_below, stepped
-from basra.kernel.intuition import best_of, drawn, glance, lean
+from basra.kernel.intuition import Intuition, best_of, drawn, glance, lean
 from basra.kernel.maxn import search_alone
 from basra.kernel.rows import BEST, GRAIN, SEATS, VALUES
+from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 from basra.valuation import lead_of
 
@@ -110,47 +111,22 @@ def search_child(
     boundary: Sequence[int],
     limit: int,
     salt: int,
-    stock: MutableSequence[int],
-    award: MutableSequence[int],
-    rows: MutableSequence[int],
-    plays: MutableSequence[int],
-    drafts: MutableSequence[int],
-    work: MutableSequence[int],
-    memo: MutableSequence[int],
-    values: MutableSequence[int],
-    at: int,
-) -> int:
-    """Write what a position comes to by perfect play; return the positions seen, at most ``limit``.
+    space: Workspace,
+) -> tuple[int, int]:
+    """Return how many positions were seen, at most ``limit``, and what perfect play comes to.
 
     The value is the margin of ``side`` in thousandths of a point; it is none at the limit.
     """
+    rows = space.rows
     if rules.sides == 2:
-        looked = search_root(
-            rules,
-            child,
-            stock,
-            carried,
-            boundary,
-            limit,
-            salt,
-            award,
-            rows,
-            plays,
-            drafts,
-            work,
-            memo,
-        )
-        values[at] = rows[BEST] if side == 0 else -rows[BEST]
-        return looked
-    looked = search_alone(
-        rules, child, stock, carried, boundary, limit, salt, rows, plays, drafts, work, memo
-    )
+        looked = search_root(rules, child, carried, boundary, limit, salt, space)
+        return looked, rows[BEST] if side == 0 else -rows[BEST]
+    looked = search_alone(rules, child, carried, boundary, limit, salt, space)
     total = 0
     for other in range(rules.sides):
         total += rows[VALUES + other]
     own = rows[VALUES + side]
-    values[at] = own - (total - own) // (rules.sides - 1)
-    return looked
+    return looked, own - (total - own) // (rules.sides - 1)
 
 
 def play_out(
@@ -160,30 +136,26 @@ def play_out(
     carried: int,
     boundary: Sequence[int],
     seat: int,
-    plays: MutableSequence[int],
-    net: Sequence[float],
-    scratch: MutableSequence[float],
-    worths: MutableSequence[float],
-    sharpness: float,
-    slip: float,
+    intuition: Intuition,
     chance: int,
-    work: MutableSequence[int],
+    space: Workspace,
 ) -> int:
     """Return the margin of a seat's side when all play the packet to its end at a glance.
 
     Each looks at its own hand alone. The seat makes what it thinks best, the others lean to it.
     """
+    plays, worths = space.plays, space.worths
     state = world
     while not no_hands(state.hands):
         hands = state.hands
         held = (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3]))
         own = pick(hands, state.turn)
-        found = glance(rules, state, own, held, carried, net, plays, scratch, work, worths)
+        found = glance(rules, state, own, held, carried, intuition.net, space)
         choice = 0
         if found > 1 and state.turn == seat:
             choice = best_of(worths, found)
         elif found > 1:
-            lean(worths, found, sharpness, slip)
+            lean(worths, found, intuition)
             chance = stepped(chance)
             choice = drawn(worths, found, chance)
         state = apply(rules, state, plays[choice])
@@ -222,87 +194,49 @@ def weigh_worlds(
     rules: Rules,
     state: State,
     worlds: Sequence[int],
-    number: int,
     roots: Sequence[int],
-    found: int,
     carried: int,
     boundary: Sequence[int],
-    exact: bool,
     limit: int,
     salt: int,
-    stock: MutableSequence[int],
-    award: MutableSequence[int],
-    rows: MutableSequence[int],
-    plays: MutableSequence[int],
-    drafts: MutableSequence[int],
-    work: MutableSequence[int],
-    memo: MutableSequence[int],
-    net: Sequence[float],
-    scratch: MutableSequence[float],
-    worths: MutableSequence[float],
-    sharpness: float,
-    slip: float,
+    intuition: Intuition,
     chance: int,
+    space: Workspace,
     values: MutableSequence[int],
 ) -> int:
-    """Write the value of each root play in each of ``number`` worlds; return the positions seen.
+    """Write the value of each root play in each world; return the positions seen.
 
-    Worlds are searched if ``exact``; where not, or where a search gives up at its ``limit``, they
-    are played out. In a world all roots meet the same chance, so that they can be compared.
-    ``stock`` has room at its end for the cards that are not dealt. Without roots a world is
-    searched as it stands, and ``rows`` tells a best play: not by an entry of its own, for that
-    would be compiled again with all that it calls.
+    Worlds are searched, each child up to ``limit`` positions; where a search gives up, and in all
+    worlds if the limit is 0, they are played out. In a world all roots meet the same chance, so
+    that they can be compared. The stock of the workspace has room at its end for the cards that
+    are not dealt. Without roots a world is searched as it stands, and the rows of the workspace
+    tell a best play: not by an entry of its own, for that would be compiled again with all that it
+    calls.
     """
     side = side_of(rules, state.turn)
     nodes = 0
+    found = len(roots)
     children = max(found, 1)
-    for at in range(number):
+    for at in range(len(worlds) // WORLD):
         chance = stepped(chance)
         world = with_hands(state, worlds, at * WORLD)
         undealt = worlds[at * WORLD + SEATS]
-        if exact:
-            lay_undealt(rules, world, undealt, stock)
+        if limit:
+            lay_undealt(rules, world, undealt, space.stock)
         for root in range(children):
             child = apply(rules, world, roots[root]) if found else world
-            place = at * children + root
-            looked = limit
-            if exact:
-                looked = search_child(
-                    rules,
-                    child,
-                    side,
-                    carried,
-                    boundary,
-                    limit,
-                    salt + at,
-                    stock,
-                    award,
-                    rows,
-                    plays,
-                    drafts,
-                    work,
-                    memo,
-                    values,
-                    place,
+            looked = 0
+            value = 0
+            if limit:
+                looked, value = search_child(
+                    rules, child, side, carried, boundary, limit, salt + at, space
                 )
             if looked >= limit and found:
-                values[place] = play_out(
-                    rules,
-                    child,
-                    undealt,
-                    carried,
-                    boundary,
-                    state.turn,
-                    plays,
-                    net,
-                    scratch,
-                    worths,
-                    sharpness,
-                    slip,
-                    chance,
-                    work,
+                value = play_out(
+                    rules, child, undealt, carried, boundary, state.turn, intuition, chance, space
                 )
-            nodes += looked if exact else held_cards(child)
+            values[at * children + root] = value
+            nodes += looked if limit else held_cards(child)
     return nodes
 
 
@@ -310,12 +244,11 @@ def draw_worlds(
     known: Four,
     free: Four,
     pool: int,
-    number: int,
     chance: int,
     cards: MutableSequence[int],
     worlds: MutableSequence[int],
 ) -> int:
-    """Write ``number`` worlds, see ``draw_world``."""
-    for world in range(number):
-        chance = draw_world(known, free, pool, chance, cards, worlds, world * WORLD)
+    """Write as many worlds as there is room for, see ``draw_world``."""
+    for at in range(0, len(worlds), WORLD):
+        chance = draw_world(known, free, pool, chance, cards, worlds, at)
     return chance

@@ -1,5 +1,7 @@
 """The arrays of deals that the compiled loops read and write; lists where they are interpreted."""
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,8 +18,6 @@ from basra.rules import Rules
 class Rows:
     """``count`` deals of the same rules, with what the seats in turn see of them."""
 
-    """The arrays that the compiled loops read and write; lists where they are interpreted."""
-
     def __init__(self, rules: Rules, count: int) -> None:
         self.rules = jit.plain_rules(rules)
         self.count = count
@@ -26,21 +26,20 @@ class Rows:
         self.masks: Array = np.zeros((count, ACTIONS), np.int8)
         self.table = jit.room(count * batch.ROW)
         self.orders = jit.room(count * CARDS)
-        self.actions = jit.room(count * OFFERS)
         self._chosen = jit.room(count)
         self._scores = jit.room(count * (batch.SEATS + 1))
         self._done = jit.room(count)
         bytes_of = jit.room(256)
         batch.list_bytes(bytes_of)
         flat = self.observations.reshape(-1)
-        self._shown = (
-            self.actions,
-            jit.room(count * OFFERS),
-            self.masks.reshape(-1),
-            jit.room(count * PLANES),
-            flat.view(np.int64),
-            flat,
-            bytes_of,
+        self._display = batch.Display(
+            actions=jit.room(count * OFFERS),
+            plays=jit.room(count * OFFERS),
+            mask=cast("jit.Room", self.masks.reshape(-1)),
+            shown=jit.room(count * PLANES),
+            words=cast("jit.Room", flat.view(np.int64)),
+            cells=cast("jit.Room", flat),
+            bytes_of=bytes_of,
         )
         self._step = jit.entry(batch.step_deals)
 
@@ -63,7 +62,7 @@ class Rows:
         found = self.column(batch.FOUND)
         most = int(found.max(initial=0))
         rows, places = np.nonzero(np.arange(most) < found[:, None])
-        actions, plays = (np.asarray(numbers, np.int64) for numbers in self._shown[:2])
+        actions, plays = (np.asarray(numbers, np.int64) for numbers in self._display[:2])
         at = rows * OFFERS + places
         return rows, actions[at], plays[at]
 
@@ -74,7 +73,7 @@ class Rows:
 
     def show(self) -> None:
         """Write the observations and the masks."""
-        jit.entry(batch.show_deals)(self.rules, self.table, *self._shown)
+        jit.entry(batch.show_deals)(self.rules, self.table, self._display)
 
     def step(self, chosen: NDArray[np.int64], seed: int, *, resets: bool) -> None:
         """Make an action in every row; raises IllegalPlay and changes nothing."""
@@ -105,7 +104,7 @@ class Rows:
                 self._chosen,
                 self.table,
                 self.orders,
-                *self._shown,
+                self._display,
                 self._scores,
                 self._done,
             )
@@ -115,7 +114,7 @@ class Rows:
         """Return the next state of chance, and a random legal action for every row."""
         chosen = jit.room(self.count)
         choose = jit.entry(batch.choose_actions)
-        chance = int(choose(chance, self.table, self.actions, chosen))
+        chance = int(choose(chance, self.table, self._display.actions, chosen))
         return chance, np.asarray(chosen, np.int64)
 
     def load(self, row: int, position: Position, standing: Standing = FRESH) -> None:
