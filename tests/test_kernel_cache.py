@@ -16,7 +16,7 @@ import pytest
 import basra
 import twins
 from basra import Rules, engine, kernel
-from basra.kernel import alphabeta, jit, maxn, rollout
+from basra.kernel import jit, rollout, search
 
 PACKAGE = Path(basra.__file__).parent
 needs_numba = pytest.mark.skipif(not kernel.available(), reason="numba is not installed")
@@ -139,7 +139,7 @@ def test_every_function_of_the_engine_compiles() -> None:
         MutableSequence[int]: numbers,
     }
     functions = [f for f in jit.engine_functions() if f.__name__ not in jit.NATIVE]
-    entries = (twins.visit, rollout.play_deals, alphabeta.search_root, maxn.search_alone)
+    entries = (twins.visit, rollout.play_deals, search.search)
     compiled = {function for entry in entries for function in called_by(entry)}
     for function in functions:
         if function in compiled:
@@ -192,7 +192,7 @@ import sys
 sys.path.insert(0, "tests")
 import twins
 from basra import VARIANTS, kernel
-from basra.kernel import alphabeta, jit, maxn, rollout
+from basra.kernel import jit, rollout, search
 try:
     jit.entry(twins.past_the_end)(jit.room(3))
 except IndexError:

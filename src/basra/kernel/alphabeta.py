@@ -1,33 +1,26 @@
-"""Exact search for two sides: alpha-beta on the margin, with a table of positions met before."""
+"""Two sides in an exact search: the margin, its window from alpha to beta, what is known of it."""
 
 from collections.abc import MutableSequence, Sequence
 
-from basra.engine import ROOM, State, majority, packet_size, side_of
+from basra.engine import ROOM, majority, packet_size, side_of
 from basra.kernel.rows import (
     ALPHA,
     BEST,
     BETA,
     COUNTS,
     GRAIN,
-    HELD,
     HIGH,
     KEY,
     LEFT,
     LOW,
     NEXT,
     PLAY,
-    PLAYS,
     ROW,
     SCORES,
     TURN,
-    deal_row,
     is_slight,
     key_of,
-    list_plays,
-    make,
     place_of,
-    set_root,
-    special_cards,
     take_leavings,
 )
 from basra.kernel.workspace import Workspace
@@ -44,73 +37,12 @@ SLOT = 2
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 
-def search_root(
-    rules: Rules,
-    state: State,
-    carried: int,
-    boundary: Sequence[int],
-    limit: int,
-    salt: int,
-    space: Workspace,
-) -> int:
-    """Search a position of two sides, see ``search``; ``carried`` adds to the majority."""
-    set_root(state, space.rows)
-    award = space.award
+def price_leads(rules: Rules, carried: int, award: MutableSequence[int]) -> None:
+    """Write what side 0 gets more than side 1 at the end for each difference of cards."""
     for lead in range(-rules.pack, rules.pack + 1, 2):
         cards = (rules.pack + lead) // 2
         awards, _ = majority(rules, (cards, rules.pack - cards, 0, 0), carried)
         award[EVEN + lead] = (awards[0] - awards[1]) * GRAIN
-    return search(rules, boundary, limit, salt, space)
-
-
-def search(rules: Rules, boundary: Sequence[int], limit: int, salt: int, space: Workspace) -> int:
-    """Search the position of the first row and return how many positions were looked at.
-
-    Its best value, what side 0 makes more than side 1 in thousandths of a point, and its best play
-    are left there. The search ends with the deal, where the award gives the value of each
-    difference of cards, or with the packet if there is a ``boundary`` of such values. It gives up
-    after ``limit`` positions. ``salt`` tells the positions of this search from those that others
-    left in the memo.
-    """
-    rows, plays, memo, stock = space.rows, space.plays, space.memo, space.stock
-    special = special_cards(rules)
-    rows[ALPHA] = -ENDLESS
-    rows[BETA] = ENDLESS
-    row = 0
-    nodes = 0
-    arriving = True
-    while row >= 0 and nodes < limit:
-        if arriving:
-            nodes += 1
-            arriving = False
-            if rows[row + HELD] == 0 and packet_size(rules, rows[row + LEFT]) and not len(boundary):
-                deal_row(rules, rows, row, stock)
-            rows[row + NEXT] = 0
-            rows[row + PLAYS] = 0
-            rows[row + KEY] = 0
-            if rows[row + HELD] == 0:
-                rows[row + BEST] = _value_at_end(rules, rows, row, stock, space.award, boundary)
-            elif not _is_known(rules, rows, row, special, salt, memo):
-                list_plays(rules, row, special, space)
-                first_side = side_of(rules, rows[row + TURN]) == 0
-                rows[row + BEST] = -ENDLESS if first_side else ENDLESS
-                rows[row + LOW] = rows[row + ALPHA]
-                rows[row + HIGH] = rows[row + BETA]
-        if rows[row + NEXT] < rows[row + PLAYS] and rows[row + ALPHA] < rows[row + BETA]:
-            play = plays[(row // ROW) * ROOM + rows[row + NEXT]]
-            rows[row + NEXT] += 1
-            make(rules, rows, row, play)
-            rows[row + ROW + ALPHA] = rows[row + ALPHA]
-            rows[row + ROW + BETA] = rows[row + BETA]
-            row += ROW
-            arriving = True
-        else:
-            if rows[row + KEY]:
-                _remember(rows, row, memo)
-            row -= ROW
-            if row >= 0:
-                _compare(rules, rows, row, plays)
-    return nodes
 
 
 def _margin(rows: Sequence[int], row: int) -> int:
@@ -123,23 +55,20 @@ def _lead(rows: Sequence[int], row: int) -> int:
     return EVEN + rows[row + COUNTS] - rows[row + COUNTS + 1]
 
 
-def _value_at_end(
-    rules: Rules,
-    rows: MutableSequence[int],
-    row: int,
-    stock: Sequence[int],
-    award: Sequence[int],
-    boundary: Sequence[int],
-) -> int:
-    """Return the value of a row where the search ends."""
+def end_margin(rules: Rules, row: int, boundary: Sequence[int], space: Workspace) -> None:
+    """Write the margin of a row where the search ends."""
+    rows = space.rows
     if packet_size(rules, rows[row + LEFT]):
-        return _margin(rows, row) + boundary[_lead(rows, row)]
-    take_leavings(rules, rows, row, stock)
-    return _margin(rows, row) + award[_lead(rows, row)]
+        rows[row + BEST] = _margin(rows, row) + boundary[_lead(rows, row)]
+    else:
+        take_leavings(rules, rows, row, space.stock)
+        rows[row + BEST] = _margin(rows, row) + space.award[_lead(rows, row)]
 
 
-def _compare(rules: Rules, rows: MutableSequence[int], row: int, plays: Sequence[int]) -> None:
-    """Take the value of the next row if it is better than the best so far."""
+def compare_margins(
+    rules: Rules, rows: MutableSequence[int], row: int, plays: Sequence[int]
+) -> None:
+    """Take the margin of the next row if it is better than the best so far."""
     value = rows[row + ROW + BEST]
     if side_of(rules, rows[row + TURN]) == 0:
         better = value > rows[row + BEST]
@@ -152,7 +81,7 @@ def _compare(rules: Rules, rows: MutableSequence[int], row: int, plays: Sequence
         rows[row + PLAY] = plays[(row // ROW) * ROOM + rows[row + NEXT] - 1]
 
 
-def _is_known(
+def is_margin_known(
     rules: Rules,
     rows: MutableSequence[int],
     row: int,
@@ -160,7 +89,7 @@ def _is_known(
     salt: int,
     memo: Sequence[int],
 ) -> bool:
-    """Tell whether the table knows enough of a position; its value is then the best of the row."""
+    """Tell whether the table knows enough of a position; its margin is then the best of the row."""
     if is_slight(rows, row):
         return False
     key = key_of(rules, rows, row, special, salt)
@@ -181,8 +110,8 @@ def _is_known(
     return known
 
 
-def _remember(rows: Sequence[int], row: int, memo: MutableSequence[int]) -> None:
-    """Write the value of a row into the table, as what is made from there on."""
+def remember_margin(rows: Sequence[int], row: int, memo: MutableSequence[int]) -> None:
+    """Write the margin of a row into the table, as what is made from there on."""
     best = rows[row + BEST]
     kind = EXACT
     if best >= rows[row + HIGH]:

@@ -1,94 +1,38 @@
-"""Exact search for three or four who play alone: each makes the most of its own margin."""
+"""Three or four who play alone in an exact search: each makes the most of its own margin.
+
+A seat looks at what it makes more than the others on average; of plays equal in that it takes the
+one whose points by side are least in order, so that the order of trial decides nothing.
+"""
 
 from collections.abc import MutableSequence, Sequence
 
-from basra.engine import ROOM, State, majority, packet_size, pick, side_of
-from basra.kernel.alphabeta import ENDLESS, EVEN
+from basra.engine import ROOM, majority, packet_size, pick, side_of
+from basra.kernel.alphabeta import EVEN
 from basra.kernel.rows import (
     BEST,
     COUNTS,
     GRAIN,
-    HELD,
     KEY,
     LEFT,
     NEXT,
     PLAY,
-    PLAYS,
     ROW,
     SCORES,
     SEATS,
     TURN,
     VALUES,
-    deal_row,
     is_slight,
     key_of,
-    list_plays,
-    make,
     place_of,
-    set_root,
-    special_cards,
     take_leavings,
 )
-from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 
 SLOT = 8
 """The numbers of a position in the table: its key and four values; a power of two."""
 
 
-def search_alone(
-    rules: Rules,
-    state: State,
-    carried: int,
-    boundary: Sequence[int],
-    limit: int,
-    salt: int,
-    space: Workspace,
-) -> int:
-    """Search a position of three or four sides and return how many positions were looked at.
-
-    The points that each side makes, in thousandths, and the best play are left in the first row.
-    A seat looks at what it makes more than the others on average; of plays equal in that it takes
-    the one whose points by side are least in order, so that the order of trial decides nothing.
-    ``boundary`` gives a value for each difference to the most cards of another side; ``salt`` and
-    the memo are as in a search for two sides.
-    """
-    rows, plays, memo, stock = space.rows, space.plays, space.memo, space.stock
-    set_root(state, rows)
-    special = special_cards(rules)
-    row = 0
-    nodes = 0
-    arriving = True
-    while row >= 0 and nodes < limit:
-        if arriving:
-            nodes += 1
-            arriving = False
-            if rows[row + HELD] == 0 and packet_size(rules, rows[row + LEFT]) and not len(boundary):
-                deal_row(rules, rows, row, stock)
-            rows[row + NEXT] = 0
-            rows[row + PLAYS] = 0
-            rows[row + KEY] = 0
-            if rows[row + HELD] == 0:
-                _value_at_end(rules, rows, row, stock, carried, boundary)
-            elif not _is_known(rules, rows, row, special, salt, memo):
-                list_plays(rules, row, special, space)
-                rows[row + BEST] = -ENDLESS
-        if rows[row + NEXT] < rows[row + PLAYS]:
-            play = plays[(row // ROW) * ROOM + rows[row + NEXT]]
-            rows[row + NEXT] += 1
-            make(rules, rows, row, play)
-            row += ROW
-            arriving = True
-        else:
-            if rows[row + KEY]:
-                _remember(rows, row, memo)
-            row -= ROW
-            if row >= 0:
-                _compare(rules, rows, row, plays)
-    return nodes
-
-
-def _is_known(
+def are_points_known(
     rules: Rules,
     rows: MutableSequence[int],
     row: int,
@@ -96,7 +40,7 @@ def _is_known(
     salt: int,
     memo: Sequence[int],
 ) -> bool:
-    """Tell whether the table knows a position; its values are then those of the row."""
+    """Tell whether the table knows a position; its points are then those of the row."""
     if is_slight(rows, row):
         return False
     key = key_of(rules, rows, row, special, salt)
@@ -109,15 +53,15 @@ def _is_known(
     return True
 
 
-def _remember(rows: Sequence[int], row: int, memo: MutableSequence[int]) -> None:
-    """Write the values of a row into the table, as what is made from there on."""
+def remember_points(rows: Sequence[int], row: int, memo: MutableSequence[int]) -> None:
+    """Write the points of a row into the table, as what is made from there on."""
     at = place_of(rows[row + KEY], memo, SLOT)
     memo[at] = rows[row + KEY]
     for side in range(SEATS):
         memo[at + 1 + side] = rows[row + VALUES + side] - rows[row + SCORES + side] * GRAIN
 
 
-def _value_at_end(
+def end_points(
     rules: Rules,
     rows: MutableSequence[int],
     row: int,
@@ -125,7 +69,7 @@ def _value_at_end(
     carried: int,
     boundary: Sequence[int],
 ) -> None:
-    """Write the values by side of a row where the search ends."""
+    """Write the points by side, in thousandths, of a row where the search ends."""
     goes_on = packet_size(rules, rows[row + LEFT]) > 0
     if not goes_on:
         take_leavings(rules, rows, row, stock)
@@ -151,8 +95,10 @@ def _lead(rules: Rules, rows: Sequence[int], row: int, side: int) -> int:
     return rows[row + COUNTS + side] - most
 
 
-def _compare(rules: Rules, rows: MutableSequence[int], row: int, plays: Sequence[int]) -> None:
-    """Take the values of the next row if the seat in turn prefers them."""
+def compare_points(
+    rules: Rules, rows: MutableSequence[int], row: int, plays: Sequence[int]
+) -> None:
+    """Take the points of the next row if the seat in turn prefers them."""
     below = row + ROW + VALUES
     side = side_of(rules, rows[row + TURN])
     total = 0

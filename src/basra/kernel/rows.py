@@ -113,6 +113,8 @@ def make(rules: Rules, rows: MutableSequence[int], row: int, play: int) -> None:
     rows[below + LEFT] = rows[row + LEFT]
     rows[below + HELD] = rows[row + HELD] - 1
     rows[below + DEALER] = rows[row + DEALER]
+    rows[below + ALPHA] = rows[row + ALPHA]
+    rows[below + BETA] = rows[row + BETA]
 
 
 def special_cards(rules: Rules) -> int:

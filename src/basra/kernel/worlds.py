@@ -20,11 +20,11 @@ from basra.engine import (
     side_of,
 )
 from basra.engine.course import no_hands
-from basra.kernel.alphabeta import EVEN, search_root
+from basra.kernel.alphabeta import EVEN
 from basra.kernel.chance import high_below, stepped
 from basra.kernel.intuition import Intuition, best_of, drawn, glance, lean
-from basra.kernel.maxn import search_alone
 from basra.kernel.rows import BEST, GRAIN, SEATS, VALUES
+from basra.kernel.search import search
 from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 from basra.valuation import lead_of
@@ -118,10 +118,9 @@ def search_child(
     The value is the margin of ``side`` in thousandths of a point; it is none at the limit.
     """
     rows = space.rows
+    looked = search(rules, child, carried, boundary, limit, salt, space)
     if rules.sides == 2:
-        looked = search_root(rules, child, carried, boundary, limit, salt, space)
         return looked, rows[BEST] if side == 0 else -rows[BEST]
-    looked = search_alone(rules, child, carried, boundary, limit, salt, space)
     total = 0
     for other in range(rules.sides):
         total += rows[VALUES + other]
