@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from basra import Deal, View
 from basra.bots import Limit, find_bot
-from basra.bots.beliefs import past_plays, set_boundary, weigh_past
+from basra.bots.beliefs import past_plays, weigh_past
 from basra.bots.intuition import CAREFUL, intuition_of
 from basra.kernel import jit
 from basra.kernel.beliefs import PAST
@@ -53,7 +53,6 @@ def likelihood(searcher: Searcher, made: Made, intuition: Intuition) -> float:
     world = jit.room(WORLD)
     for seat, hand in enumerate(made.hands):
         world[seat] = hand
-    set_boundary(searcher, made.view)
     past = past_plays(made.view)[:PAST]
     return weigh_past(searcher, made.view, world, past, intuition)[0]
 

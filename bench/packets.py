@@ -4,7 +4,8 @@
 against itself. From where each packet of them begins, both players play it, once on each side, and
 the difference of what they come to is added up by deals. Most of the luck cancels: the standard
 deviation of a deal is a third of that of a mirrored one, and where both play alike it is 0. What a
-player does to later packets counts only as far as the price of the race for the majority tells it.
+player does to later packets counts only as far as the prices of the race for the majority and of
+the floor tell it.
 """
 
 import argparse
@@ -18,6 +19,9 @@ from basra import Deal, engine, kernel
 from basra.arena.players import find_player
 from basra.arena.workers import run
 from basra.bots import Bot, Limit
+from basra.bots.floors import values_of
+from basra.kernel.alphabeta import FLOORS, floor_value
+from basra.kernel.rows import GRAIN
 from basra.valuation import lead_of, majority_value
 from basra.variants import find_rules
 
@@ -32,7 +36,10 @@ class Job(NamedTuple):
 
 
 def lead(deal: Deal, seat: int) -> float:
-    """Return by how many points the side of a seat is ahead, the race for the majority priced."""
+    """Return by how many points the side of a seat is ahead, as far as can be told.
+
+    The race for the majority has its price, and so has the floor for who leads the next packet.
+    """
     rules = deal.rules
     side = engine.side_of(rules, seat)
     if deal.is_over:
@@ -42,7 +49,10 @@ def lead(deal: Deal, seat: int) -> float:
     points = [engine.card_points(state.piles[at]) + state.bonus[at] for at in (0, 1)]
     left = state.stock + sum(hand.bit_count() for hand in state.hands)
     ahead = majority_value(rules, rules.majority, lead_of(rules, state.piles, side), left)
-    return points[side] - points[1 - side] + ahead
+    values = (*(0,) * FLOORS, *values_of(rules))
+    lying = floor_value(values, state.floor) / GRAIN
+    leads = engine.side_of(rules, state.turn) == side
+    return points[side] - points[1 - side] + ahead + (lying if leads else -lying)
 
 
 def play_packet(deal: Deal, first: Bot, second: Bot) -> None:

@@ -7,6 +7,7 @@ import pytest
 from basra import Deal
 from basra.bots import SEARCHING, Limit, find_bot
 from basra.bots.beliefs import set_boundary
+from basra.bots.floors import values_of
 from basra.bots.intuition import CAREFUL, intuition_of
 from basra.bots.sharp import Sharp, Strength
 from basra.engine import apply
@@ -111,7 +112,7 @@ def test_a_world_with_a_card_each_is_played_out_as_it_is_solved(*, believes: boo
         deal.play(deal.legal_plays[0])
     assert deal.position.stock
     search, view = Searcher(), deal.view(deal.turn)
-    set_boundary(search, view)
+    set_boundary(search, view, values_of(view.rules))
     world, plays = jit.room(WORLD), jit.room(len(deal.legal_plays))
     for seat, hand in enumerate(deal.state.hands):
         world[seat] = int(hand)

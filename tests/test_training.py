@@ -11,6 +11,8 @@ from basra.bots.intuition import UNITS
 from basra.bots.sharp import Strength
 from basra.kernel.intuition import INPUTS, NETWORK, TABLE
 from basra.training import COURSES, Lesson, Network, exam, examine, fit, lessons
+from basra.training import floors as floors_of
+from basra.training.floors import Sums, columns_of, fitted, learn
 from basra.training.lessons import PORTION
 from basra.variants import find_rules
 from test_cli import basra
@@ -127,3 +129,38 @@ def test_a_network_does_not_depend_on_the_number_of_threads(
         basra("train", "two", str(file), *words)
         made.append(file.read_text("utf-8"))
     assert made[0] == made[1]
+
+
+def test_what_floors_are_worth_is_found_again() -> None:
+    chance = np.random.default_rng(1)
+    drawn = [chance.choice(52, size=number % 6, replace=False) for number in range(5000)]
+    floors = np.array([sum(1 << int(card) for card in cards) for cards in drawn], np.int64)
+    columns = columns_of(floors)
+    true = np.round(chance.normal(0, 3, columns.shape[1]), 2)
+    told = columns @ true
+    halves = [
+        Sums(len(part), columns[part].T @ columns[part], columns[part].T @ told[part])
+        for part in np.array_split(np.arange(len(told)), 2)
+    ]
+    learnt = fitted("a game", halves)
+    values = [number / 100 for numbers in learnt.floors for number in numbers]
+    assert true.tolist() == pytest.approx(values)
+    assert len(floors) == learnt.ends
+    assert np.std(told) == pytest.approx(learnt.tells, abs=0.01)
+
+
+def test_what_is_learnt_of_floors_does_not_depend_on_the_number_of_workers() -> None:
+    names = ["coffeehouse;seats=2", "ethiopian;seats=4"]
+    alone = list(learn(names, 2 * floors_of.PORTION, 1, workers=1))
+    assert alone == list(learn(names, 2 * floors_of.PORTION, 1, workers=2))
+    assert names == [one.game for one in alone]
+    assert all(one.tells > 0.5 for one in alone)
+
+
+def test_the_command_writes_what_floors_are_worth(tmp_path: Path) -> None:
+    file = tmp_path / "floors.json"
+    told = basra("train", "floors", str(file), "--deals", "20", "--workers", "1")
+    assert str(file) in told.stdout
+    found = json.loads(file.read_text("utf-8"))
+    assert (20, 1) == (found["deals"], found["seed"])
+    assert floors_of.games() == list(found["games"])

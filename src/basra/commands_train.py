@@ -1,4 +1,4 @@
-"""The command that makes the networks of players anew."""
+"""The command that makes what players have learnt anew."""
 
 import os
 from enum import StrEnum
@@ -12,26 +12,47 @@ from basra.console import progress, say, write
 app = typer.Typer()
 
 
-class Table(StrEnum):
-    """The tables that a network is made for."""
+class What(StrEnum):
+    """What is learnt: the network of a table, or what floors are worth in each game."""
 
     TWO = "two"
     PARTNERS = "partners"
+    FLOORS = "floors"
 
 
 @app.command("train", help=say("cli.train.help"))
 def train(
-    table: Annotated[Table, typer.Argument(help=say("cli.train.table"))],
+    what: Annotated[What, typer.Argument(help=say("cli.train.table"))],
     file: Annotated[Path, typer.Argument(help=say("cli.train.file"))],
     deals: Annotated[int | None, typer.Option(min=20, help=say("cli.train.deals"))] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help=say("cli.train.rounds"))] = None,
     seed: Annotated[int, typer.Option(min=0, help=say("cli.seed"))] = 1,
     workers: Annotated[int | None, typer.Option(min=1, help=say("cli.match.workers"))] = None,
 ) -> None:
-    """Let ``sharp`` play, learn from it, and write the network with its figures."""
+    """Let players play, learn from it, and write what was learnt with its figures."""
     # As many threads as there are cores would add up in another order on each machine. It is read
     # when NumPy is loaded.
     os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    if what is What.FLOORS:
+        _learn_floors(file, deals, seed, workers)
+    else:
+        _learn_network(str(what), file, deals, rounds, seed, workers)
+
+
+def _learn_floors(file: Path, deals: int | None, seed: int, workers: int | None) -> None:
+    from basra.training.floors import DEALS, games, learn, text  # noqa: PLC0415
+
+    wanted, names, found = deals or DEALS, games(), []
+    for one in learn(names, wanted, seed, workers):
+        found.append(one)
+        progress(len(found), len(names))
+    file.write_text(text(found, wanted, seed), "utf-8")
+    write(say("train.floors.written", file=file, games=len(found)))
+
+
+def _learn_network(
+    table: str, file: Path, deals: int | None, rounds: int | None, seed: int, workers: int | None
+) -> None:
     from basra.kernel import warm  # noqa: PLC0415
     from basra.training import COURSES, exam, examine, fit, lessons  # noqa: PLC0415
     from basra.training.lessons import PORTION  # noqa: PLC0415
@@ -46,6 +67,6 @@ def train(
     network = fit(taught, seed, often, progress)
     short = course._replace(exam=min(course.exam, wanted))
     network, figures = examine(network, exam(short, str(seed), workers))
-    about = {"table": str(table), "deals": wanted, "rounds": often, "seed": seed}
+    about = {"table": table, "deals": wanted, "rounds": often, "seed": seed}
     file.write_text(network.text({**about, **figures._asdict()}), "utf-8")
     write(say("train.written", file=file, **figures._asdict()))

@@ -1,10 +1,12 @@
 """What the others' plays tell of their hands: how likely those plays are in a world."""
 
+from collections.abc import Sequence
+
 from basra import engine
 from basra.cards import ALL, CARDS
 from basra.engine import NOBODY, count
 from basra.kernel import jit
-from basra.kernel.alphabeta import EVEN
+from basra.kernel.alphabeta import EVEN, FLOORS
 from basra.kernel.beliefs import PAST
 from basra.kernel.intuition import Intuition
 from basra.kernel.jit import Room
@@ -16,12 +18,14 @@ from basra.valuation import majority_value
 from basra.view import View, floor_before, state_of
 
 
-def set_boundary(search: Searcher, view: View) -> None:
-    """Tell a search what each lead of cards is worth at the end of the packet."""
+def set_boundary(search: Searcher, view: View, floors: Sequence[int]) -> None:
+    """Tell a search what leads of cards and ``floors`` are worth at the end of the packet."""
     stake = view.rules.majority + view.carried
     for lead in range(-EVEN, EVEN + 1):
         value = majority_value(view.rules, stake, lead, len(view.stock))
         search.boundary[EVEN + lead] = round(value * GRAIN)
+    for at, worth in enumerate(floors):
+        search.boundary[FLOORS + at] = worth
 
 
 def weigh_past(

@@ -36,7 +36,7 @@ def load(name: str) -> Intuition:
     >>> load("two").sharpness > 0
     True
     """
-    return read(files("basra.bots").joinpath("networks", f"{name}.json").read_text("utf-8"))
+    return read(files("basra.bots").joinpath("learnt", f"{name}.json").read_text("utf-8"))
 
 
 def read(text: str) -> Intuition:

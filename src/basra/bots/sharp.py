@@ -19,6 +19,7 @@ from basra.bots.bot import (
     legal_plays,
     pool_of,
 )
+from basra.bots.floors import NOTHING, values_of
 from basra.bots.intuition import CAREFUL, intuition_of
 from basra.cards import CardSet, Play
 from basra.engine import four, packet_size
@@ -170,7 +171,7 @@ class _Task:
         self._roots = jit.room(len(plays))
         for at, play in enumerate(plays):
             self._roots[at] = play
-        set_boundary(search, view)
+        set_boundary(search, view, values_of(view.rules) if strength.believes else NOTHING)
 
     def run(self, limit: Limit, started: float) -> list[Weighed]:
         """Weigh the plays in batches until the worlds or the time are used up."""

@@ -2,12 +2,14 @@
 
 from collections.abc import MutableSequence, Sequence
 
-from basra.engine import ROOM, majority, packet_size, side_of
+from basra.cards import CARDS
+from basra.engine import ROOM, count, lowest, majority, packet_size, side_of
 from basra.kernel.rows import (
     ALPHA,
     BEST,
     BETA,
     COUNTS,
+    FLOOR,
     GRAIN,
     HIGH,
     KEY,
@@ -30,6 +32,13 @@ EVEN = 52
 """Where the difference 0 of cards stands in a table of values."""
 LEADS = 2 * EVEN + 1
 """The size of a table with a value for each difference of cards."""
+FLOORS = LEADS
+"""Where in a boundary the values of floors begin, to the side that leads the next packet: of each
+card that lies there, then of none, one, two or more cards. All are 0 where nothing was learnt."""
+SOME = 3
+"""Cards on a floor from which on more make no difference but their own."""
+BOUNDARY = FLOORS + CARDS + SOME + 1
+"""The size of a boundary: what leads, and floors, are worth at the end of a packet."""
 ENDLESS = 1 << 40
 """More than any value."""
 SLOT = 2
@@ -43,6 +52,16 @@ def price_leads(rules: Rules, carried: int, award: MutableSequence[int]) -> None
         cards = (rules.pack + lead) // 2
         awards, _ = majority(rules, (cards, rules.pack - cards, 0, 0), carried)
         award[EVEN + lead] = (awards[0] - awards[1]) * GRAIN
+
+
+def floor_value(boundary: Sequence[int], floor: int) -> int:
+    """Return what a floor is worth to the side that leads the next packet, in thousandths."""
+    value = boundary[FLOORS + CARDS + min(SOME, count(floor))]
+    rest = floor
+    while rest:
+        value += boundary[FLOORS + lowest(rest)]
+        rest &= rest - 1
+    return value
 
 
 def _margin(rows: Sequence[int], row: int) -> int:
@@ -59,7 +78,10 @@ def end_margin(rules: Rules, row: int, boundary: Sequence[int], space: Workspace
     """Write the margin of a row where the search ends."""
     rows = space.rows
     if packet_size(rules, rows[row + LEFT]):
-        rows[row + BEST] = _margin(rows, row) + boundary[_lead(rows, row)]
+        lying = floor_value(boundary, rows[row + FLOOR])
+        if side_of(rules, rows[row + TURN]) == 1:
+            lying = -lying
+        rows[row + BEST] = _margin(rows, row) + boundary[_lead(rows, row)] + lying
     else:
         take_leavings(rules, rows, row, space.stock)
         rows[row + BEST] = _margin(rows, row) + space.award[_lead(rows, row)]

@@ -44,6 +44,7 @@ LOOPS: Final = (
     "basra.kernel.intuition",
     "basra.kernel.worlds",
     "basra.kernel.beliefs",
+    "basra.kernel.foresight",
 )
 """The modules in the dialect, besides the engine, whose functions compiled code may call."""
 NATIVE: Final = frozenset({"count", "lowest", "buffer", "way"})

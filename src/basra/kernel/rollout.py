@@ -84,6 +84,30 @@ def playouts(
     return Playouts(sum(plays for plays, _ in shares), (a, b, c, d), check & CHECK)
 
 
+def lay_pack(
+    rules: Rules,
+    chance: int,
+    pack: MutableSequence[int],
+    places: MutableSequence[int],
+    order: MutableSequence[int],
+) -> int:
+    """Write the order of a pack shuffled by chance, and return the state of the generator.
+
+    ``pack`` and ``places`` are room for as many cards.
+    """
+    for card in range(rules.pack):
+        pack[card] = card
+    chance = shuffle(pack, rules.pack, chance)
+    if rules.bury == STOCK:
+        back = barred_turned(rules, pack)
+        rest = rules.pack - rules.packet * rules.seats - 4 - back
+        for at in range(back):
+            chance = stepped(chance)
+            places[at] = high_below(chance, rest + at + 1)
+    arrange(rules, pack, places, order)
+    return chance
+
+
 def play_packet(
     rules: Rules,
     state: State,
@@ -164,16 +188,7 @@ def play_deals(
     places = buffer(rules.pack)
     plays = 0
     for number in range(first, first + deals):
-        for card in range(rules.pack):
-            pack[card] = card
-        chance = shuffle(pack, rules.pack, seeded(seed, number))
-        if rules.bury == STOCK:
-            back = barred_turned(rules, pack)
-            rest = rules.pack - rules.packet * rules.seats - 4 - back
-            for at in range(back):
-                chance = stepped(chance)
-                places[at] = high_below(chance, rest + at + 1)
-        arrange(rules, pack, places, order)
+        chance = lay_pack(rules, seeded(seed, number), pack, places, order)
         state = begin(rules, order, rules.seats - 1)
         size = rules.packet
         while size:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from basra.cards import CARDS
 from basra.engine import NOBODY, ROOM, WORK, Four, State
 from basra.kernel import jit
-from basra.kernel.alphabeta import LEADS, SLOT
+from basra.kernel.alphabeta import BOUNDARY, LEADS, SLOT
 from basra.kernel.beliefs import weigh_beliefs
 from basra.kernel.intuition import SCRATCH, Intuition
 from basra.kernel.jit import FloatRoom, Room
@@ -33,8 +33,8 @@ class Searcher:
         self._weigh = weigh_worlds if interpreted else jit.entry(weigh_worlds)
         self._believe = weigh_beliefs if interpreted else jit.entry(weigh_beliefs)
         room = self.room
-        self.boundary = room(LEADS)
-        """What each lead of cards is worth at the end of the packet, in thousandths of a point."""
+        self.boundary = room(BOUNDARY)
+        """What leads of cards and floors are worth at the end of the packet (``alphabeta``)."""
         self.space = Workspace(
             rows=room(DEPTH * ROW),
             plays=room(DEPTH * ROOM),

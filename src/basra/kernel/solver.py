@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from basra.engine import NOBODY, State, side_of
 from basra.kernel import jit
-from basra.kernel.alphabeta import EVEN, LEADS
+from basra.kernel.alphabeta import BOUNDARY, EVEN
 from basra.kernel.rows import BEST, GRAIN, PLAY, VALUES
 from basra.kernel.searcher import Searcher
 from basra.rules import Rules
@@ -56,7 +56,7 @@ class Solver:
         Two sides: the value to side 0 of its lead, less what it is to the other. Three or four:
         the value to a side of its lead over the best of the others.
         """
-        table = self._searcher.room(LEADS)
+        table = self._searcher.room(BOUNDARY)
         for lead in range(-EVEN, EVEN + 1):
             table[EVEN + lead] = round(value(lead) * GRAIN)
         return table

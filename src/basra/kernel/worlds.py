@@ -20,7 +20,7 @@ from basra.engine import (
     side_of,
 )
 from basra.engine.course import no_hands
-from basra.kernel.alphabeta import EVEN
+from basra.kernel.alphabeta import EVEN, floor_value
 from basra.kernel.chance import high_below, stepped
 from basra.kernel.intuition import Intuition, best_of, drawn, glance, lean
 from basra.kernel.rows import BEST, GRAIN, SEATS, VALUES
@@ -131,15 +131,13 @@ def search_child(
 def play_out(
     rules: Rules,
     world: State,
-    undealt: int,
     carried: int,
-    boundary: Sequence[int],
     seat: int,
     intuition: Intuition,
     chance: int,
     space: Workspace,
-) -> int:
-    """Return the margin of a seat's side when all play the packet to its end at a glance.
+) -> State:
+    """Return the state when all have played the packet to its end at a glance.
 
     Each looks at its own hand alone. The seat makes what it thinks best, the others lean to it.
     """
@@ -158,14 +156,16 @@ def play_out(
             chance = stepped(chance)
             choice = drawn(worths, found, chance)
         state = apply(rules, state, plays[choice])
-    side = side_of(rules, seat)
-    return margin_at_end(rules, state, undealt, carried, boundary, side)
+    return state
 
 
 def margin_at_end(
     rules: Rules, state: State, undealt: int, carried: int, boundary: Sequence[int], side: int
 ) -> int:
-    """Return the margin of ``side`` where a packet has ended, in thousandths of a point."""
+    """Return the margin of ``side`` where a packet has ended, in thousandths of a point.
+
+    Beyond it stands what the ``boundary`` says of the lead, and between two of the floor.
+    """
     last = packet_size(rules, state.stock) == 0
     end = collect(rules, state, undealt) if last else state
     piles = end.piles
@@ -186,6 +186,8 @@ def margin_at_end(
     margin = own - others // (rules.sides - 1)
     if rules.sides == 2 and not last:
         margin += boundary[EVEN + lead_of(rules, piles, side)]
+        lying = floor_value(boundary, end.floor)
+        margin += lying if side_of(rules, end.turn) == side else -lying
     return margin
 
 
@@ -231,9 +233,8 @@ def weigh_worlds(
                     rules, child, side, carried, boundary, limit, salt + at, space
                 )
             if looked >= limit and found:
-                value = play_out(
-                    rules, child, undealt, carried, boundary, state.turn, intuition, chance, space
-                )
+                end = play_out(rules, child, carried, state.turn, intuition, chance, space)
+                value = margin_at_end(rules, end, undealt, carried, boundary, side)
             values[at * children + root] = value
             nodes += looked if limit else held_cards(child)
     return nodes

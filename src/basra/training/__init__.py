@@ -1,4 +1,4 @@
-"""Makes the networks that players have learnt, from a seed, by self-play of ``sharp``."""
+"""Makes what players have learnt anew, from a seed, by self-play."""
 
 from basra.training.fitting import Figures, Network, examine, fit
 from basra.training.lessons import COURSES, Lesson, exam, lessons
