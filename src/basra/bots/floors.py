@@ -5,7 +5,7 @@ nothing must lay a card for the other, who leads and finds low cards takes them.
 """
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -20,6 +20,8 @@ UNIT: Final = GRAIN // 100
 """The numbers in the file are hundredths of a point."""
 SPECIAL: Final = (TWO_OF_CLUBS.bit_length() - 1, TEN_OF_DIAMONDS.bit_length() - 1, KOMI)
 """The cards that count for more than their rank."""
+TABLES: Final = 64
+"""The rules whose values are kept at hand: house rules are without end."""
 NOTHING: Final = (0,) * (CARDS + SOME + 1)
 
 
@@ -55,7 +57,7 @@ def learnt() -> dict[str, Floors]:
     }
 
 
-@cache
+@lru_cache(TABLES)
 def values_of(rules: Rules) -> tuple[int, ...]:
     """Return what each card on the floor is worth, then no, one, two or more cards.
 

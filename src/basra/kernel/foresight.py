@@ -12,7 +12,7 @@ from basra.engine import (
     packet_size,
 )
 from basra.kernel.alphabeta import ENDLESS
-from basra.kernel.chance import seeded, stepped
+from basra.kernel.chance import seeded
 from basra.kernel.intuition import Intuition
 from basra.kernel.rollout import lay_pack
 from basra.kernel.rows import BEST
@@ -53,8 +53,8 @@ def play_deals_at_a_glance(
         state = begin(rules, order, rules.seats - 1)
         begun = found
         while packet_size(rules, state.stock):
-            chance = stepped(chance)
-            state = play_out(rules, state, 0, NOBODY, intuition, chance, space)
+            draws = seeded(chance, state.stock)
+            state = play_out(rules, state, 0, NOBODY, intuition, draws, space)
             ends[found + LEFT] = state.stock
             ends[found + FLOOR] = state.floor
             ends[found + LEAD] = count(state.piles[0]) - count(state.piles[1])
@@ -71,8 +71,8 @@ def play_deals_at_a_glance(
             search(rules, state, 0, boundary, ENDLESS, 1, space)
             final = space.rows[BEST]
         else:
-            chance = stepped(chance)
-            state = play_out(rules, state, 0, NOBODY, intuition, chance, space)
+            draws = seeded(chance, state.stock)
+            state = play_out(rules, state, 0, NOBODY, intuition, draws, space)
             final = margin_at_end(rules, state, undealt, 0, boundary, 0)
         for at in range(begun, found, END):
             ends[at + FINAL] = final
