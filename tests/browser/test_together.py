@@ -37,8 +37,8 @@ def go_on(*readers: Reader) -> None:
 
 def test_two_play_a_whole_match_by_link_and_one_loads_the_page_again(room: Room) -> None:
     host, friend, _ = two_at_a_table(room)
-    play_on(host, friend, plays=4)
-    host.page.wait_for_selector("main.table[data-busy=no]")
+    for _ in range(2):
+        go_on(host, friend)
     before = (host.hand, host.floor, host.page.locator(".score").inner_text())
     host.page.reload()
     host.page.wait_for_selector("main.table[data-line=online]")
@@ -70,7 +70,7 @@ def test_a_rematch_is_played_to_the_same_target(room: Room) -> None:  # UI-029
 
 def test_one_without_network_is_told_and_goes_on_afterwards(room: Room) -> None:
     host, friend, _ = two_at_a_table(room)
-    play_on(host, friend, plays=2)
+    go_on(host, friend)
     friend.context.set_offline(True)
     expect(friend.page.locator("[data-offline]")).to_be_visible()
     assert "" == friend.table["turn"]
