@@ -3,7 +3,7 @@
 import statistics
 from time import perf_counter, process_time
 
-from basra import Deal, find_rules
+from basra import Deal, find_rules, kernel
 from basra.bots import LADDER, SEARCHING, Limit, find_bot
 from figures import Figure, rounded
 
@@ -34,6 +34,7 @@ def thinking(text: str, name: str, seconds: float) -> list[float]:
 
 def players(part: str, seconds: float) -> list[Figure]:
     """Measure the ladder at two seats, and those above greedy with partners."""
+    kernel.warm()  # compiling is no thinking
     found: list[Figure] = []
     for table, (text, names) in TABLES.items():
         for name in names:
