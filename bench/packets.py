@@ -20,7 +20,7 @@ from basra.arena.players import find_player
 from basra.arena.workers import run
 from basra.bots import Bot, Limit
 from basra.bots.floors import values_of
-from basra.kernel.alphabeta import FLOORS, floor_value
+from basra.kernel.alphabeta import FLOORS, floor_margin
 from basra.kernel.rows import GRAIN
 from basra.valuation import lead_of, majority_value
 from basra.variants import find_rules
@@ -50,9 +50,8 @@ def lead(deal: Deal, seat: int) -> float:
     left = state.stock + sum(hand.bit_count() for hand in state.hands)
     ahead = majority_value(rules, rules.majority, lead_of(rules, state.piles, side), left)
     values = (*(0,) * FLOORS, *values_of(rules))
-    lying = floor_value(values, state.floor) / GRAIN
-    leads = engine.side_of(rules, state.turn) == side
-    return points[side] - points[1 - side] + ahead + (lying if leads else -lying)
+    lying = floor_margin(rules, values, state.floor, state.turn, side) / GRAIN
+    return points[side] - points[1 - side] + ahead + lying
 
 
 def play_packet(deal: Deal, first: Bot, second: Bot) -> None:

@@ -12,7 +12,6 @@ from basra.engine import (
     State,
     apply,
     arrange,
-    barred_turned,
     basra_points,
     begin,
     buffer,
@@ -38,10 +37,9 @@ from basra.engine import (
     sum_of,
     winner,
 )
-from basra.kernel.chance import high_below, low_below, seeded, shuffle, stepped
-from basra.rules import Bury, Rules
-
-STOCK = Bury.STOCK.value
+from basra.kernel.chance import low_below, seeded, stepped
+from basra.kernel.rollout import shuffle_pack
+from basra.rules import Rules
 
 
 def noted(note: int, value: int) -> int:
@@ -100,25 +98,6 @@ def note_floor(
     return note
 
 
-def shuffled(
-    rules: Rules,
-    chance: int,
-    pack: MutableSequence[int],
-    places: MutableSequence[int],
-) -> int:
-    """Shuffle a pack and draw places for barred cards; return the state of the chance."""
-    for card in range(rules.pack):
-        pack[card] = card
-    chance = shuffle(pack, rules.pack, chance)
-    if rules.bury == STOCK:
-        back = barred_turned(rules, pack)
-        rest = rules.pack - rules.packet * rules.seats - 4 - back
-        for at in range(back):
-            chance = stepped(chance)
-            places[at] = high_below(chance, rest + at + 1)
-    return chance
-
-
 def note_strange_floor(
     note: int,
     rules: Rules,
@@ -163,7 +142,7 @@ def visit(rules: Rules, seed: int, notes: MutableSequence[int]) -> int:
     visited = 0
     deals = 0
     while visited < len(notes):
-        chance = shuffled(rules, seeded(seed, deals), pack, places)
+        chance = shuffle_pack(rules, seeded(seed, deals), pack, places)
         note = noted(1, arrange(rules, pack, places, order))
         state = begin(rules, order, deals % rules.seats)
         note = note_state(note, state)

@@ -10,19 +10,20 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from basra.cards import CARDS, KOMI
+from basra.engine import lowest
 from basra.engine.scores import TEN_OF_DIAMONDS, TWO_OF_CLUBS
-from basra.kernel.alphabeta import SOME
+from basra.kernel.alphabeta import BOUNDARY, FLOORS
 from basra.kernel.rows import GRAIN
 from basra.rules import Rules
 from basra.variants import key_of
 
 UNIT: Final = GRAIN // 100
 """The numbers in the file are hundredths of a point."""
-SPECIAL: Final = (TWO_OF_CLUBS.bit_length() - 1, TEN_OF_DIAMONDS.bit_length() - 1, KOMI)
+SPECIAL: Final = (lowest(TWO_OF_CLUBS), lowest(TEN_OF_DIAMONDS), KOMI)
 """The cards that count for more than their rank."""
 TABLES: Final = 64
 """The rules whose values are kept at hand: house rules are without end."""
-NOTHING: Final = (0,) * (CARDS + SOME + 1)
+NOTHING: Final = (0,) * (BOUNDARY - FLOORS)
 
 
 class Floors(NamedTuple):

@@ -64,6 +64,12 @@ def floor_value(boundary: Sequence[int], floor: int) -> int:
     return value
 
 
+def floor_margin(rules: Rules, boundary: Sequence[int], floor: int, leader: int, side: int) -> int:
+    """Return what a floor adds to the margin of ``side`` where ``leader`` leads the next packet."""
+    value = floor_value(boundary, floor)
+    return value if side_of(rules, leader) == side else -value
+
+
 def _margin(rows: Sequence[int], row: int) -> int:
     """Return what side 0 has made more than side 1 so far."""
     return (rows[row + SCORES] - rows[row + SCORES + 1]) * GRAIN
@@ -78,9 +84,7 @@ def end_margin(rules: Rules, row: int, boundary: Sequence[int], space: Workspace
     """Write the margin of a row where the search ends."""
     rows = space.rows
     if packet_size(rules, rows[row + LEFT]):
-        lying = floor_value(boundary, rows[row + FLOOR])
-        if side_of(rules, rows[row + TURN]) == 1:
-            lying = -lying
+        lying = floor_margin(rules, boundary, rows[row + FLOOR], rows[row + TURN], 0)
         rows[row + BEST] = _margin(rows, row) + boundary[_lead(rows, row)] + lying
     else:
         take_leavings(rules, rows, row, space.stock)

@@ -4,6 +4,7 @@ from collections.abc import MutableSequence, Sequence
 
 from basra.engine import (
     NOBODY,
+    arrange,
     begin,
     buffer,
     card_points,
@@ -14,11 +15,11 @@ from basra.engine import (
 from basra.kernel.alphabeta import ENDLESS
 from basra.kernel.chance import seeded
 from basra.kernel.intuition import Intuition
-from basra.kernel.rollout import lay_pack
+from basra.kernel.rollout import shuffle_pack, undealt_of
 from basra.kernel.rows import BEST
 from basra.kernel.search import search
 from basra.kernel.workspace import Workspace
-from basra.kernel.worlds import held_cards, margin_at_end, play_out
+from basra.kernel.worlds import held_cards, lay_undealt, margin_at_end, play_out
 from basra.rules import Rules
 
 LEFT, FLOOR, LEAD, MADE, FINAL, END = range(6)
@@ -49,7 +50,8 @@ def play_deals_at_a_glance(
     order = buffer(rules.pack)
     found = 0
     for number in range(first, first + deals):
-        chance = lay_pack(rules, seeded(seed, number), pack, places, order)
+        chance = shuffle_pack(rules, seeded(seed, number), pack, places)
+        arrange(rules, pack, places, order)
         state = begin(rules, order, rules.seats - 1)
         begun = found
         while packet_size(rules, state.stock):
@@ -62,11 +64,8 @@ def play_deals_at_a_glance(
             ends[found + MADE] = ahead - card_points(state.piles[1]) - state.bonus[1]
             found += END
             state = deal_packet(rules, state, order)
-        undealt = 0
-        for place in range(state.stock):
-            card = order[rules.pack - 1 - place]
-            space.stock[len(space.stock) - 1 - place] = card
-            undealt |= 1 << card
+        undealt = undealt_of(rules, state, order)
+        lay_undealt(rules, state, undealt, space.stock)
         if held_cards(state) <= SEARCHED:
             search(rules, state, 0, boundary, ENDLESS, 1, space)
             final = space.rows[BEST]

@@ -1,6 +1,6 @@
 """Random playouts: whole deals in which every seat plays at random."""
 
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -84,17 +84,10 @@ def playouts(
     return Playouts(sum(plays for plays, _ in shares), (a, b, c, d), check & CHECK)
 
 
-def lay_pack(
-    rules: Rules,
-    chance: int,
-    pack: MutableSequence[int],
-    places: MutableSequence[int],
-    order: MutableSequence[int],
+def shuffle_pack(
+    rules: Rules, chance: int, pack: MutableSequence[int], places: MutableSequence[int]
 ) -> int:
-    """Write the order of a pack shuffled by chance, and return the state of the generator.
-
-    ``pack`` and ``places`` are room for as many cards.
-    """
+    """Shuffle a pack and draw places for barred cards; return the state of the generator."""
     for card in range(rules.pack):
         pack[card] = card
     chance = shuffle(pack, rules.pack, chance)
@@ -104,8 +97,15 @@ def lay_pack(
         for at in range(back):
             chance = stepped(chance)
             places[at] = high_below(chance, rest + at + 1)
-    arrange(rules, pack, places, order)
     return chance
+
+
+def undealt_of(rules: Rules, state: State, order: Sequence[int]) -> int:
+    """Return the cards of a pack that are in the stock."""
+    undealt = 0
+    for at in range(rules.pack - state.stock, rules.pack):
+        undealt |= 1 << order[at]
+    return undealt
 
 
 def play_packet(
@@ -188,7 +188,8 @@ def play_deals(
     places = buffer(rules.pack)
     plays = 0
     for number in range(first, first + deals):
-        chance = lay_pack(rules, seeded(seed, number), pack, places, order)
+        chance = shuffle_pack(rules, seeded(seed, number), pack, places)
+        arrange(rules, pack, places, order)
         state = begin(rules, order, rules.seats - 1)
         size = rules.packet
         while size:
@@ -197,10 +198,7 @@ def play_deals(
             size = packet_size(rules, state.stock)
             if size:
                 state = deal_packet(rules, state, order)
-        undealt = 0
-        for at in range(rules.pack - state.stock, rules.pack):
-            undealt |= 1 << order[at]
-        state = collect(rules, state, undealt)
+        state = collect(rules, state, undealt_of(rules, state, order))
         scores, _ = score(rules, state.piles, state.bonus, 0)
         line = 0
         for side in range(SEATS):

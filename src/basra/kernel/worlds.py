@@ -20,7 +20,7 @@ from basra.engine import (
     side_of,
 )
 from basra.engine.course import no_hands
-from basra.kernel.alphabeta import EVEN, floor_value
+from basra.kernel.alphabeta import EVEN, floor_margin
 from basra.kernel.chance import high_below, stepped
 from basra.kernel.intuition import Intuition, best_of, drawn, glance, lean
 from basra.kernel.rows import BEST, GRAIN, SEATS, VALUES
@@ -186,8 +186,7 @@ def margin_at_end(
     margin = own - others // (rules.sides - 1)
     if rules.sides == 2 and not last:
         margin += boundary[EVEN + lead_of(rules, piles, side)]
-        lying = floor_value(boundary, end.floor)
-        margin += lying if side_of(rules, end.turn) == side else -lying
+        margin += floor_margin(rules, boundary, end.floor, end.turn, side)
     return margin
 
 

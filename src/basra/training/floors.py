@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from basra.arena.workers import run
 from basra.bots.floors import SPECIAL, Floors, game_of
 from basra.bots.intuition import intuition_of
+from basra.cards import CARDS
 from basra.kernel import jit
 from basra.kernel.alphabeta import SOME
 from basra.kernel.foresight import END, FINAL, FLOOR, LEAD, LEFT, MADE, play_deals_at_a_glance
+from basra.kernel.intuition import RANKS
 from basra.kernel.rows import GRAIN
 from basra.kernel.searcher import Searcher
 from basra.rules import Rules
@@ -31,7 +33,6 @@ DEALS: Final = 60_000
 """Deals of each game; of partners they have half as many packets."""
 PORTION: Final = 2000
 """Deals that a worker plays at once."""
-RANKS: Final = 13
 PACKETS: Final = 13
 """No deal has more packets."""
 
@@ -128,7 +129,7 @@ def _race(rules: Rules, rows: NDArray[np.int64]) -> Numbers:
 
 def columns_of(floors: NDArray[np.int64]) -> Numbers:
     """Return a row of numbers for each floor: which count it is, its ranks, the special cards."""
-    cards = (floors[:, None] >> np.arange(4 * RANKS)) & 1
+    cards = (floors[:, None] >> np.arange(CARDS)) & 1
     counts = np.minimum(cards.sum(1), SOME)[:, None] == np.arange(SOME + 1)
     ranks = cards.reshape(-1, RANKS, 4).sum(2)
     return np.concatenate([counts, ranks, cards[:, SPECIAL]], 1).astype(np.float64)
