@@ -76,6 +76,32 @@ def test_a_table_of_somebody_followed_is_told_live_and_leads_there(
     expect(page.locator("dialog[open] [data-notice]")).to_have_count(0)  # it has been seen
 
 
+@pytest.mark.parametrize(
+    "close",
+    ["dialog.requestClose()", "dialog.querySelector('header button').click()", "dialog.click()"],
+    ids=["Esc", "button", "beside"],
+)
+def test_a_list_that_is_opened_as_soon_as_it_was_closed_is_open(room: Room, close: str) -> None:
+    _, salma, _ = two(room)
+    bell = salma.page.locator("[data-bell]")
+    bell.click()
+    dialog = salma.page.locator("dialog[open]")
+    expect(dialog.locator("h2")).to_be_visible()
+    # Both at once, before the page can hear that the dialog was closed, and that is waited for.
+    dialog.evaluate(
+        f"""(dialog) => new Promise((heard) => {{
+            dialog.addEventListener('close', () => setTimeout(heard));
+            {close};
+            document.querySelector('[data-bell]').click();
+            setTimeout(heard, 500);
+        }})"""
+    )
+    expect(dialog.locator("h2")).to_be_visible()
+    salma.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(bell).to_be_focused()
+
+
 def test_what_was_missed_is_there_and_read_in_one_window_is_read_in_all(room: Room) -> None:
     hani, salma, _ = two(room)
     salma.page.goto(f"{salma.address}/health")
