@@ -8,7 +8,7 @@ from basra.bots.floors import NOTHING, game_of, learnt, values_of
 from basra.bots.intuition import CAREFUL
 from basra.kernel import jit
 from basra.kernel.alphabeta import BOUNDARY, FLOORS, floor_value
-from basra.kernel.rows import GRAIN
+from basra.kernel.rows import GRAIN, special_cards
 from basra.kernel.searcher import Searcher
 from basra.kernel.worlds import WORLD
 from basra.training.floors import games
@@ -43,6 +43,15 @@ def test_a_floor_is_worth_its_count_its_ranks_and_its_special_cards() -> None:
     expected = found.counts[3] + sum(found.ranks[rank] for rank in (1, 3, 9, 12)) + found.special[1]
     assert expected / 100 == pytest.approx(worth("coffeehouse", "2d4sTdKc"))
     assert found.counts[0] / 100 == pytest.approx(worth("coffeehouse", ""))
+
+
+@pytest.mark.parametrize("rules", [*VARIANTS, "coffeehouse;komi=no"])
+def test_cards_that_a_search_takes_for_alike_are_worth_the_same(rules: str) -> None:
+    found = find_rules(rules)
+    special, values = special_cards(found), values_of(found)
+    for rank in range(13):
+        cards = [card for card in range(4 * rank, 4 * rank + 4) if not special >> card & 1]
+        assert 1 == len({values[card] for card in cards}), rank
 
 
 def test_house_rules_take_what_was_learnt_for_the_nearest_game() -> None:

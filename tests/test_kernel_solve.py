@@ -4,37 +4,39 @@
 """
 
 import os
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 import tables
-from basra import VARIANTS, Deal, Rules, engine, kernel
+from basra import VARIANTS, Deal, Rules, engine, find_rules, kernel
 from basra.engine import NOBODY, ROOM, WORK, Four, State
+from basra.kernel.alphabeta import BOUNDARY, EVEN, FLOORS, SOME
+from basra.kernel.rows import GRAIN, special_cards
 from basra.position import Position
 
 ENDINGS = int(os.environ.get("BASRA_ENDINGS", "60"))
 
 
-def plain(rules: Rules, state: State, stock: tuple[int, ...], carried: int, lead: int = 0) -> Four:
-    """Return the scores of best play by trying everything; ``lead`` is the worth of a card more.
+Beyond = Callable[[Rules, State], Four]
+"""What a packet that has ended comes to, by side."""
 
-    With a lead the search ends with the packet, unless it is the last.
+
+def plain(
+    rules: Rules,
+    state: State,
+    stock: tuple[int, ...],
+    carried: int,
+    beyond: Beyond | None = None,
+) -> Four:
+    """Return the scores of best play by trying everything.
+
+    With ``beyond`` the search ends with the packet, unless it is the last.
     """
     if engine.needs_packet(rules, state):
-        if lead:
-            points = [
-                engine.card_points(pile) + bonus
-                for pile, bonus in zip(state.piles, state.bonus, strict=True)
-            ]
-            counts = [pile.bit_count() for pile in state.piles[: rules.sides]]
-            for side, count in enumerate(counts):
-                if rules.sides > 2:
-                    most = max(counts[other] for other in range(rules.sides) if other != side)
-                    points[side] += lead * (count - most)
-                elif side == 0:
-                    points[side] += lead * (count - counts[1])
-            return engine.four(points)
+        if beyond:
+            return beyond(rules, state)
         state = engine.deal_packet(rules, state, stock)
     if engine.is_over(rules, state):
         undealt = sum(1 << card for card in stock[len(stock) - state.stock :])
@@ -44,7 +46,7 @@ def plain(rules: Rules, state: State, stock: tuple[int, ...], carried: int, lead
     hand = engine.pick(state.hands, state.turn)
     found = engine.legal_plays(rules, state.floor, hand, plays, work)
     outcomes = [
-        plain(rules, engine.apply(rules, state, play), stock, carried, lead)
+        plain(rules, engine.apply(rules, state, play), stock, carried, beyond)
         for play in plays[:found]
     ]
     side = engine.side_of(rules, state.turn)
@@ -88,21 +90,77 @@ def test_solutions_are_those_of_plain_minimax(variant: str) -> None:
             assert solution.points == best[: rules.sides]
 
 
+def made(state: State) -> list[int]:
+    """Return what each side has made of its cards so far, without the majority."""
+    piles = zip(state.piles, state.bonus, strict=True)
+    return [engine.card_points(pile) + bonus for pile, bonus in piles]
+
+
+def two_a_card(rules: Rules, state: State) -> Four:
+    """Price each card more than the best other side has at two points."""
+    points = made(state)
+    counts = [pile.bit_count() for pile in state.piles[: rules.sides]]
+    for side, count in enumerate(counts):
+        most = max(counts[other] for other in range(rules.sides) if other != side)
+        if rules.sides > 2 or side == 0:
+            points[side] += 2 * (count - most)
+    return engine.four(points)
+
+
+def ending_soon(rules: Rules, seed: str, chance: Random) -> Position:
+    """Return a position in which few cards of a packet are left, and others follow."""
+    deal = Deal(rules, seed=seed)
+    rest = chance.choice((2, 3, 4, 5))
+    packet = rules.packet * rules.seats
+    for _ in range(packet * chance.choice((1, 2)) - rest):
+        deal.play(chance.choice(deal.legal_plays))
+    return deal.position
+
+
 @pytest.mark.parametrize("text", ["egyptian", "lebanese_a", "yemeni"])
 def test_with_a_boundary_the_search_ends_with_the_packet(text: str) -> None:
     chance = Random(f"boundary {text}")
     for number in range(12):
         rules = VARIANTS[text].at(2 + number % 2)
-        deal = Deal(rules, seed=f"{number}")
-        rest = chance.choice((2, 3, 4, 5))
-        packet = rules.packet * rules.seats
-        for _ in range(packet * chance.choice((1, 2)) - rest):
-            deal.play(chance.choice(deal.legal_plays))
-        position, side = deal.position, engine.side_of(rules, deal.position.state.turn)
+        position = ending_soon(rules, f"{number}", chance)
+        side = engine.side_of(rules, position.state.turn)
         solver = kernel.Solver(interpreted=number % 3 == 0)
         boundary = solver.boundary_of(lambda lead: 2 * lead)
         solution = solver.solve(rules, position.state, boundary=boundary)
-        expected = plain(rules, position.state, position.stock, 0, lead=2)
+        expected = plain(rules, position.state, position.stock, 0, two_a_card)
+        assert solution.margin == pytest.approx(margin(rules, expected, side))
+
+
+@pytest.mark.parametrize("table", ["egyptian", "lebanese_a", "coffeehouse;seats=4"])
+def test_a_floor_counts_for_the_side_that_leads_the_next_packet(table: str) -> None:
+    chance = Random(f"ends {table}")
+    # Any numbers, since all of them have to be looked up in their place; but cards of a rank are
+    # alike, except those that count for more.
+    numbers = [chance.randrange(-9, 10) for _ in range(BOUNDARY)]
+    special = special_cards(find_rules(table))
+    for card in range(52):
+        if not special >> card & 1:
+            numbers[FLOORS + card] = numbers[card >> 2]
+
+    def beyond(rules: Rules, state: State) -> Four:
+        points, leader = made(state), engine.side_of(rules, state.turn)
+        lead = state.piles[0].bit_count() - state.piles[1].bit_count()
+        lying = [card for card in range(52) if state.floor >> card & 1]
+        points[0] += numbers[EVEN + lead]
+        points[leader] += numbers[FLOORS + 52 + min(SOME, len(lying))]
+        points[leader] += sum(numbers[FLOORS + card] for card in lying)
+        return engine.four(points)
+
+    for number in range(12):
+        rules = find_rules(table)
+        position = ending_soon(rules, f"{number}", chance)
+        side = engine.side_of(rules, position.state.turn)
+        solver = kernel.Solver(interpreted=number % 3 == 0)
+        boundary = solver.boundary_of(lambda _: 0)
+        for at, worth in enumerate(numbers):
+            boundary[at] = worth * GRAIN
+        solution = solver.solve(rules, position.state, boundary=boundary)
+        expected = plain(rules, position.state, position.stock, 0, beyond)
         assert solution.margin == pytest.approx(margin(rules, expected, side))
 
 

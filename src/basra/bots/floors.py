@@ -13,14 +13,14 @@ from basra.cards import CARDS, KOMI
 from basra.engine import lowest
 from basra.engine.scores import TEN_OF_DIAMONDS, TWO_OF_CLUBS
 from basra.kernel.alphabeta import BOUNDARY, FLOORS
-from basra.kernel.rows import GRAIN
+from basra.kernel.rows import GRAIN, special_cards
 from basra.rules import Rules
 from basra.variants import key_of
 
 UNIT: Final = GRAIN // 100
 """The numbers in the file are hundredths of a point."""
 SPECIAL: Final = (lowest(TWO_OF_CLUBS), lowest(TEN_OF_DIAMONDS), KOMI)
-"""The cards that count for more than their rank."""
+"""The cards that may count for more than their rank; the komi does not in every game."""
 TABLES: Final = 64
 """The rules whose values are kept at hand: house rules are without end."""
 NOTHING: Final = (0,) * (BOUNDARY - FLOORS)
@@ -69,6 +69,8 @@ def values_of(rules: Rules) -> tuple[int, ...]:
     if floors is None:
         return NOTHING
     cards = [floors.ranks[card >> 2] for card in range(CARDS)]
+    special = special_cards(rules)
     for card, more in zip(SPECIAL, floors.special, strict=True):
-        cards[card] += more
+        if special >> card & 1:
+            cards[card] += more
     return tuple(UNIT * value for value in (*cards, *floors.counts))
