@@ -22,6 +22,7 @@ from basra.kernel.intuition import Intuition
 from basra.kernel.searcher import Searcher
 from basra.kernel.worlds import WORLD
 from basra.variants import find_rules
+from basra.view import state_of
 
 SHARPNESS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 SLIPS = (0.02, 0.03, 0.05)
@@ -54,7 +55,8 @@ def likelihood(searcher: Searcher, made: Made, intuition: Intuition) -> float:
     for seat, hand in enumerate(made.hands):
         world[seat] = hand
     past = past_plays(made.view)[:PAST]
-    return weigh_past(searcher, made.view, world, past, intuition)[0]
+    rules, state = jit.plain_rules(made.view.rules), jit.plain_state(state_of(made.view))
+    return weigh_past(searcher, rules, state, made.view.carried, world, past, intuition)[0]
 
 
 def main() -> None:

@@ -164,3 +164,11 @@ def test_the_command_writes_what_floors_are_worth(tmp_path: Path) -> None:
     found = json.loads(file.read_text("utf-8"))
     assert (20, 1) == (found["deals"], found["seed"])
     assert floors_of.games() == list(found["games"])
+
+
+def test_floors_are_not_learnt_in_rounds(tmp_path: Path) -> None:
+    file = tmp_path / "floors.json"
+    told = basra("train", "floors", str(file), "--rounds", "3")
+    assert "floors knows no rounds: leave out --rounds" in told.stderr
+    assert told.returncode
+    assert not file.exists()

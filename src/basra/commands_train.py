@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from basra.console import progress, say, write
+from basra.errors import BasraError
 
 app = typer.Typer()
 
@@ -34,6 +35,8 @@ def train(
     # when NumPy is loaded.
     os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
     if what is What.FLOORS:
+        if rounds is not None:
+            raise BasraError("error.train.rounds")
         _learn_floors(file, deals, seed, workers)
     else:
         _learn_network(str(what), file, deals, rounds, seed, workers)

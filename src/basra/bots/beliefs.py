@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from basra import engine
 from basra.cards import ALL, CARDS
-from basra.engine import NOBODY, count
+from basra.engine import NOBODY, State, count
 from basra.kernel import jit
 from basra.kernel.alphabeta import EVEN, FLOORS
 from basra.kernel.beliefs import PAST
@@ -15,7 +15,7 @@ from basra.kernel.searcher import Searcher
 from basra.kernel.worlds import WORLD
 from basra.rules import Rules
 from basra.valuation import majority_value
-from basra.view import View, floor_before, state_of
+from basra.view import View, floor_before
 
 
 def set_boundary(search: Searcher, view: View, floors: Sequence[int]) -> None:
@@ -30,18 +30,22 @@ def set_boundary(search: Searcher, view: View, floors: Sequence[int]) -> None:
 
 def weigh_past(
     search: Searcher,
-    view: View,
+    rules: Rules,
+    state: State,
+    carried: int,
     worlds: Room,
     past: Room,
     intuition: Intuition,
 ) -> list[float]:
-    """Return how likely the past plays, all together, are in each world."""
+    """Return how likely the past plays, all together, are in each world.
+
+    Rules and state are as ``jit.plain_rules`` and ``jit.plain_state`` make them.
+    """
     number = len(worlds) // WORLD
     if not len(past):
         return [1.0] * number
     weights = jit.float_room(number)
-    rules, state = jit.plain_rules(view.rules), jit.plain_state(state_of(view))
-    search.believe(rules, state, worlds, past, view.carried, intuition, weights)
+    search.believe(rules, state, worlds, past, carried, intuition, weights)
     return [float(weight) for weight in weights]
 
 

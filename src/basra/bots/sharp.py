@@ -180,8 +180,9 @@ class _Task:
         chance = Generator(self._key)
         tally = _Tally(len(self._plays))
         for worlds in self._batches(self._wanted(limit), chance):
-            weights = weigh_past(self._search, self._view, worlds, past, self._intuition)
-            tally.add(weights, self._values(worlds, chance.randrange(1 << 62) | 1))
+            tally.add(
+                self._weights(worlds, past), self._values(worlds, chance.randrange(1 << 62) | 1)
+            )
             if limit.seconds is not None and perf_counter() - started > limit.seconds:
                 break
         weighed = [
@@ -255,6 +256,18 @@ class _Task:
         start = chance.randrange(1 << 62) | 1
         search.draw(known, view.hidden, int(pool), start, worlds)
         return worlds
+
+    def _weights(self, worlds: Room, past: Room) -> list[float]:
+        """Return how likely the others' plays are in each world."""
+        return weigh_past(
+            self._search,
+            self._rules,
+            self._state,
+            self._view.carried,
+            worlds,
+            past,
+            self._intuition,
+        )
 
     def _values(self, worlds: Room, chance: int) -> list[list[float]]:
         """Return the value of each play in each world."""

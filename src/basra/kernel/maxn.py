@@ -26,6 +26,7 @@ from basra.kernel.rows import (
     place_of,
     take_leavings,
 )
+from basra.kernel.workspace import Workspace
 from basra.rules import Rules
 
 SLOT = 8
@@ -62,17 +63,13 @@ def remember_points(rows: Sequence[int], row: int, memo: MutableSequence[int]) -
 
 
 def end_points(
-    rules: Rules,
-    rows: MutableSequence[int],
-    row: int,
-    stock: Sequence[int],
-    carried: int,
-    boundary: Sequence[int],
+    rules: Rules, row: int, carried: int, boundary: Sequence[int], space: Workspace
 ) -> None:
     """Write the points by side, in thousandths, of a row where the search ends."""
+    rows = space.rows
     goes_on = packet_size(rules, rows[row + LEFT]) > 0
     if not goes_on:
-        take_leavings(rules, rows, row, stock)
+        take_leavings(rules, rows, row, space.stock)
     at = row + COUNTS
     counts = (rows[at], rows[at + 1], rows[at + 2], rows[at + 3])
     awards, _ = majority(rules, counts, carried)

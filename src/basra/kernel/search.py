@@ -103,7 +103,7 @@ def _arrive(
         else:
             known = is_margin_known(rules, rows, row, special, salt, memo)
     elif rows[row + HELD] == 0:
-        end_points(rules, rows, row, space.stock, carried, boundary)
+        end_points(rules, row, carried, boundary, space)
     else:
         known = are_points_known(rules, rows, row, special, salt, memo)
     if rows[row + HELD] and not known:

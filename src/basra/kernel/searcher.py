@@ -77,8 +77,6 @@ class Searcher:
         are as ``jit.plain_rules`` and ``jit.plain_state`` make them.
         """
         limit = LIMIT if searched else 0
-        salt = self._salt
-        self._salt += len(worlds) // WORLD
         looked: int = self._weigh(
             rules,
             state,
@@ -87,7 +85,7 @@ class Searcher:
             carried,
             self.boundary,
             limit,
-            salt,
+            self._salted(len(worlds) // WORLD),
             intuition,
             chance,
             self.space,
@@ -103,12 +101,10 @@ class Searcher:
         carried: int,
         boundary: Sequence[int],
         limit: int,
-        salt: int,
     ) -> int:
         """Search a position whose cards are all known; return the positions looked at.
 
-        The rows tell what was found, unless the ``limit`` was reached. Searches with the same
-        ``salt`` remember each other's positions.
+        The rows tell what was found, unless the ``limit`` was reached.
         """
         world = self.room(WORLD)
         for seat, hand in enumerate(state.hands):
@@ -121,13 +117,22 @@ class Searcher:
             carried,
             boundary,
             max(1, limit),  # with 0 it would be played out
-            salt,
+            self._salted(1),
             self._nobody,
             0,
             self.space._replace(stock=stock),
             self.room(1),
         )
         return looked
+
+    def _salted(self, searches: int) -> int:
+        """Return the first of so many numbers that no search has had.
+
+        They tell its positions from those that others left in the memo.
+        """
+        salt = self._salt
+        self._salt += searches
+        return salt
 
     def believe(
         self,

@@ -15,8 +15,6 @@ LIMIT = 50_000_000
 """Positions after which a search gives up unless told otherwise."""
 _PLACES = 1 << 16
 """Positions that the table of a solver holds, in one megabyte."""
-_SALT_STEP = 0x9E3779B97F4A7C1
-_SALT_MASK = (1 << 62) - 1
 
 Boundary = MutableSequence[int]
 """The value of each difference of cards at the end of a packet, as ``boundary_of`` makes it."""
@@ -48,7 +46,6 @@ class Solver:
         """Make the buffers; ``interpreted`` solvers run in CPython, slowly, to the same result."""
         self._searcher = Searcher(_PLACES, interpreted=interpreted)
         self._endless = self._searcher.room(0)
-        self._salt = 1
 
     def boundary_of(self, value: Callable[[int], float]) -> Boundary:
         """Return a boundary from a function that gives the points a lead of cards is worth.
@@ -81,8 +78,7 @@ class Solver:
         plain, position = jit.plain_rules(rules), jit.plain_state(state)
         end = self._endless if boundary is None else boundary
         side = side_of(rules, state.turn)
-        self._salt = self._salt + _SALT_STEP & _SALT_MASK
-        nodes = self._searcher.solve(plain, position, undealt, carried, end, limit, self._salt)
+        nodes = self._searcher.solve(plain, position, undealt, carried, end, limit)
         rows = self._searcher.space.rows
         points: tuple[float, ...] = ()
         if rules.sides > 2:
