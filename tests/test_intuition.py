@@ -89,15 +89,21 @@ def test_every_card_is_of_one_kind() -> None:
     assert (1 << 52) - 1 == sum(kinds)
 
 
-@pytest.mark.parametrize("name", TABLES.values())
+@pytest.mark.parametrize("name", sorted(set(TABLES.values())))
 def test_the_networks_that_come_with_the_program_fit_it(name: str) -> None:
     assert NETWORK == len(load(name).net)
 
 
-@pytest.mark.parametrize("name", TABLES.values())
-def test_a_network_makes_of_plays_what_it_has_learnt(name: str) -> None:
-    (seats, sides), net = next(key for key in TABLES if TABLES[key] == name), load(name).net
-    weights = [float(weight) for weight in net]
+def test_a_network_was_learnt_for_every_table() -> None:
+    for variant in VARIANTS.values():
+        for seats, sides in variant.tables:
+            assert load(TABLES[seats, sides]) is intuition_of(variant.at(seats, sides))
+
+
+@pytest.mark.parametrize(("seats", "sides"), TABLES)
+def test_a_network_makes_of_plays_what_it_has_learnt(seats: int, sides: int) -> None:
+    name = TABLES[seats, sides]
+    weights = [float(weight) for weight in load(name).net]
     learnt = Network.of(weights)
     for variant in ("coffeehouse", "cypriot"):
         view = Deal(f"{variant};seats={seats};sides={sides}", seed=name, dealer=0).view(1)
@@ -106,7 +112,15 @@ def test_a_network_makes_of_plays_what_it_has_learnt(name: str) -> None:
         assert pytest.approx(expected, abs=1e-3) == worths
 
 
-@pytest.mark.parametrize(("rules", "least"), [("coffeehouse", 0.75), ("coffeehouse;seats=4", 0.7)])
+@pytest.mark.parametrize(
+    ("rules", "least"),
+    [
+        ("coffeehouse", 0.75),
+        ("coffeehouse;seats=4", 0.7),
+        ("egyptian;seats=3", 0.65),
+        ("cypriot;seats=4;sides=4", 0.65),
+    ],
+)
 def test_the_best_play_at_a_glance_is_mostly_that_of_a_search(rules: str, least: float) -> None:
     sharp = find_bot("sharp", 1)
     agreed = []

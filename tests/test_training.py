@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from basra import VARIANTS
-from basra.bots.intuition import UNITS
+from basra.bots.intuition import TABLES, UNITS
 from basra.bots.sharp import Strength
 from basra.kernel.intuition import INPUTS, NETWORK, TABLE
 from basra.training import COURSES, Lesson, Network, exam, examine, fit, lessons
@@ -73,8 +73,9 @@ def test_what_was_learnt_can_be_learnt_on() -> None:
 def test_the_games_of_a_course_can_be_played(name: str) -> None:
     assert set(VARIANTS) == set(COURSES[name].games)
     for key in COURSES[name].games:
-        rules = find_rules(key + COURSES[name].table)
-        assert 2 == rules.sides
+        for table in COURSES[name].tables:
+            rules = find_rules(key + table)
+            assert name == TABLES[rules.seats, rules.sides]
 
 
 def test_lessons_do_not_depend_on_the_number_of_workers() -> None:

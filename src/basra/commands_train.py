@@ -18,6 +18,7 @@ class What(StrEnum):
 
     TWO = "two"
     PARTNERS = "partners"
+    ALONE = "alone"
     FLOORS = "floors"
 
 

@@ -14,18 +14,15 @@ from basra.rules import Rules
 
 UNITS: Final = 10_000
 """What a weight of 1 is in a file."""
-TABLES: Final = {(2, 2): "two", (4, 2): "partners"}
-"""The tables, by seats and sides, whose network was learnt."""
-
-
+TABLES: Final = {(2, 2): "two", (4, 2): "partners", (3, 3): "alone", (4, 4): "alone"}
+"""The network that was learnt for each kind of table, by seats and sides."""
 CAREFUL: Final = Intuition(jit.float_room(1), sharpness=0.5, slip=0.03)
-"""Who is careful: no network was learnt."""
+"""Who is careful, without a network."""
 
 
 def intuition_of(rules: Rules) -> Intuition:
     """Return the intuition for a table."""
-    name = TABLES.get((rules.seats, rules.sides))
-    return CAREFUL if name is None else load(name)
+    return load(TABLES[rules.seats, rules.sides])
 
 
 @cache

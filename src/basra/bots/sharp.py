@@ -56,7 +56,7 @@ class Strength(NamedTuple):
 
 LEVELS = {
     "sharp": Strength(100, hidden=2),
-    "master": Strength(120, believes=True, played_out=0.5),
+    "master": Strength(120, hidden=8, believes=True, played_out=0.5, searched=12),
     "grandmaster": Strength(1600, hidden=2, believes=True, played_out=0.5, searched=8),
 }
 DECIDED = CAREFUL._replace(sharpness=1e6, slip=0.0)

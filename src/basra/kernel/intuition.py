@@ -1,6 +1,6 @@
 """What a seat makes of its plays at a glance, from its own hand and what lies open.
 
-Where a network was learnt for the table (``basra train``), it is asked; elsewhere a careful player.
+The network that was learnt for the table is asked (``basra train``), or a careful player.
 The network sees no cards, only what each card could take: points, by the rules of the table. So the
 same few numbers serve all games. It makes of a play how likely its teacher was to make it, as a
 logarithm; a careful player makes points of it. Another seat leans to the higher number, but does

@@ -18,6 +18,8 @@ from basra.kernel.intuition import INPUTS, SCRATCH, see_all
 from basra.variants import VARIANTS
 from basra.view import View, state_of
 
+ALONE: Final = (";seats=3;sides=3", ";seats=4;sides=4")
+"""Three and four for themselves, in turns."""
 OFTEN: Final = ("coffeehouse", "egyptian", "coffeehouse")
 """Games that are taught more often than once in a round of all."""
 
@@ -26,8 +28,8 @@ class Course(NamedTuple):
     """How the network of a kind of table is made."""
 
     name: str
-    table: str
-    """What the table adds to the name of a game."""
+    tables: tuple[str, ...]
+    """What the tables add to the name of a game."""
     teacher: Strength
     deals: int
     rounds: int
@@ -40,9 +42,10 @@ class Course(NamedTuple):
 COURSES: Final = {
     course.name: course
     for course in (
-        Course("two", ";seats=2", Strength(worlds=100), 16000, rounds=20, exam=300),
+        Course("two", (";seats=2",), Strength(worlds=100), 16000, rounds=20, exam=300),
         # With partners a world takes ten times as long.
-        Course("partners", ";seats=4;sides=2", Strength(worlds=40), 12000, rounds=30, exam=150),
+        Course("partners", (";seats=4;sides=2",), Strength(worlds=40), 12000, rounds=30, exam=150),
+        Course("alone", ALONE, Strength(worlds=100, hidden=2), 8000, rounds=20, exam=150),
     )
 }
 """By name; with seed 1 the networks that come with the program are made again."""
@@ -87,12 +90,13 @@ def exam(
 
 def play(task: Task) -> Lesson:
     """Play a portion of deals and note every decision."""
-    course, games = task.course, task.course.games
+    course, games, tables = task.course, task.course.games, task.course.tables
     found: list[tuple[NDArray[np.float32], list[float]]] = []
     for number in range(task.first, task.first + PORTION):
-        rules = games[number % len(games)] + course.table
+        again = number // len(games)
+        rules = games[number % len(games)] + tables[again % len(tables)]
         key = f"{task.seed}/{course.name}/{number}"
-        deal = Deal(rules, seed=key, dealer=number // len(games) % 2)
+        deal = Deal(rules, seed=key, dealer=again // len(tables) % 2)
         found.extend(_decisions(deal, course.teacher, key))
     return Lesson(
         np.concatenate([seen for seen, _ in found]),
