@@ -51,7 +51,7 @@ def margin(job: Job) -> float:
 def learnt(rules: str, deals: int, rounds: int, seed: str) -> tuple[str, dict[str, object]]:
     """Return the network that foretells the target, and its figures."""
     start = Network.of(intuition_of(find_rules(rules)).net)
-    course = Course("responder", "", QUICK, deals, rounds, EXAM, (rules,))
+    course = Course("responder", ("",), QUICK, deals, rounds, EXAM, (rules,))
     network = fit(lessons(course, deals, seed), 1, rounds, start=start, rate=RATE)
     network, figures = examine(network, exam(course, seed, level=TARGET))
     return network.text({}), figures._asdict()

@@ -12,9 +12,12 @@ import pytest
 
 import basra
 from basra.bots import is_ready
+from basra.bots.sharp import Strength
 from basra.review import Job, course_of
+from basra.review.strengths import Depth
 from basra.server.crew import Crew
 from basra.server.replay_answers import DealTold
+from basra.server.replays import reviewing
 from basra.server.replays.reviewing import Reviewers, jobs_of, numbers_done, review
 from basra.server.replays.shelf import Shelf
 from basra.server.store import Store
@@ -77,6 +80,16 @@ def test_a_deal_has_one_review_for_each_strength() -> None:
     assert quick != list(jobs_of(short(plays=7), "quick"))
 
 
+@pytest.mark.parametrize("changed", ["edition", "find_depth"])
+def test_what_is_weighed_in_another_way_is_reviewed_anew(
+    changed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = list(jobs_of(short(), "quick"))
+    other = Depth(1, Strength(worlds=1)) if changed == "find_depth" else "another"
+    monkeypatch.setattr(reviewing, changed, lambda *_: other)
+    assert before != list(jobs_of(short(), "quick"))
+
+
 def test_deals_are_told_in_order_and_none_is_left_out() -> None:
     assert ["1"] == numbers_done(["a", "b", "c"], {"a": "1", "c": "3"})
 
@@ -88,6 +101,7 @@ class Gated:
         self.room = room
         self.weighed: list[Job] = []
         self.asked, self.going = asyncio.Event(), asyncio.Event()
+        self.is_closed = False
 
     async def ask(self, question: Any, *facts: Any) -> Any:  # noqa: ANN401 - as a crew does
         assert review is question
@@ -98,6 +112,17 @@ class Gated:
 
     def close(self) -> None:
         """Have nothing to stop."""
+        self.is_closed = True
+
+
+class Interrupted(Gated):
+    """A crew that fails when it is interrupted."""
+
+    async def ask(self, question: Any, *facts: Any) -> Any:  # noqa: ANN401 - as a crew does
+        try:
+            return await super().ask(question, *facts)
+        except asyncio.CancelledError:
+            raise RuntimeError("interrupted") from None
 
 
 class Failing(Gated):
@@ -139,6 +164,22 @@ async def test_a_job_that_is_given_up_stops(tmp_path: Path) -> None:
     await reviewers.idle()
     assert (1, "cancelled") == (len(crew.weighed), await state_of(shelf))
     await reviewers.close()
+    await store.close()
+
+
+async def test_the_crew_is_closed_also_if_a_job_fails_while_it_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise LookupError("shelf")
+
+    crew = Interrupted()
+    store, shelf, reviewers = await begun(tmp_path, crew, deals=1)
+    await crew.asked.wait()
+    monkeypatch.setattr(shelf, "end_job", fail)
+    with pytest.raises(LookupError, match="shelf"):
+        await reviewers.close()
+    assert crew.is_closed
     await store.close()
 
 

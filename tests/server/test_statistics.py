@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import basra
+from basra.bots.intuition import edition
 from basra.review.stats import Reviewed, statistics
 from basra.server.statistics.counting import Counter
-from basra.server.statistics.tallying import tally
+from basra.server.statistics.tallying import EDITION, tally
+from basra.server.statistics_tables import TALLIES
 from basra.server.thinking import Thinkers
 
 from .conftest import serving
@@ -43,6 +45,11 @@ async def record_of(house: House, table: str) -> basra.Match:
 
 def deals_of(reader: Sitting) -> int:
     return sum(event.get("k") == "scored" for event in reader.events)
+
+
+def test_the_edition_fits_its_column_and_names_what_was_learnt() -> None:
+    assert TALLIES.c.edition.type.length == len(EDITION)
+    assert EDITION.endswith(edition())
 
 
 async def test_both_players_are_told_what_the_library_counts(house: House) -> None:

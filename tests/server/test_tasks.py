@@ -1,22 +1,25 @@
 """Whoever ends a task is sure that it has ended, and hears what it has failed of."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from basra.server import tasks
+from basra.server import hub, tasks
 from basra.server.app import create
 from basra.server.hub import Hub
+from basra.server.live import LiveTable
 from basra.server.lobby import Lobby
 from basra.server.post import Post
 from basra.server.schema import PROCESSES
 from basra.server.store import Store
 from basra.server.tasks import end
 
-from .conftest import settings_in
+from .conftest import serving, settings_in
+from .sitting import PATIENCE, pair
 
 
 class Work:
@@ -140,3 +143,26 @@ async def test_a_server_whose_task_has_failed_closes_all_the_same_and_tells_it(
     async with store.engine.connect() as connection:
         assert [] == (await connection.execute(select(PROCESSES.c.id))).all()
     await store.close()
+
+
+async def test_a_table_that_is_being_put_away_is_so_before_the_server_has_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: list[str] = []
+    going = threading.Event()
+
+    async def stop(live: LiveTable) -> None:
+        happened.append("begun")
+        going.set()
+        await asyncio.sleep(0.3)
+        await usual(live)
+        happened.append("done")
+
+    usual = LiveTable.stop
+    monkeypatch.setattr(LiveTable, "stop", stop)
+    monkeypatch.setattr(hub, "_SWEEP", 0.05)
+    with serving(tmp_path, idle=0.0) as house:
+        async with pair(house):
+            pass  # they begin, and leave
+        assert await asyncio.to_thread(going.wait, PATIENCE)
+    assert ["begun", "done"] == happened

@@ -5,6 +5,7 @@ A file holds ten-thousandths of the weights, how it was made, and how well it fo
 
 import json
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Final
 
@@ -23,6 +24,19 @@ CAREFUL: Final = Intuition(jit.float_room(1), sharpness=0.5, slip=0.03)
 def intuition_of(rules: Rules) -> Intuition:
     """Return the intuition for a table."""
     return load(TABLES[rules.seats, rules.sides])
+
+
+@cache
+def edition() -> str:
+    """Return a word that changes with anything that players have learnt.
+
+    >>> from basra.bots.intuition import edition
+    >>> len(edition())
+    6
+    """
+    learnt = sorted(files("basra.bots").joinpath("learnt").iterdir(), key=lambda file: file.name)
+    content = b"".join(file.read_bytes() for file in learnt if file.name.endswith(".json"))
+    return sha256(content).hexdigest()[:6]
 
 
 @cache

@@ -87,6 +87,8 @@ class Hub:
             await end(*self._tasks)
         finally:
             await asyncio.gather(*(live.stop() for live in self._tables.values()))
+            if self._going:
+                await asyncio.wait(self._going.values())
             await self._world.store.flush()
             with suppress(*LOST):
                 await self._leases.end()

@@ -14,15 +14,16 @@ from typing import Any, Final
 
 from msgspec import json
 
-from basra import kernel
+from basra.bots.intuition import edition
 from basra.match import Match
-from basra.review import Job, as_data, course_of, review_deal
+from basra.review import Job, as_data, course_of, find_depth, review_deal
 from basra.server.crew import Crew
 from basra.server.replays.shelf import Shelf
 from basra.server.tasks import end
 
 EDITION: Final = "1"
-"""What is weighed in another way needs another one, so that old reviews are not shown as new."""
+"""What is weighed in another way needs another one, so that old reviews are not shown as new; the
+strength and what players have learnt are looked at besides."""
 BEAT: Final = 5.0
 """Seconds between two signs that a job is worked on."""
 LOST: Final = 30_000
@@ -52,7 +53,7 @@ def jobs_of(match: Match, strength: str) -> dict[str, Job]:
 
 def _id(job: Job) -> str:
     course = job.course
-    content = (EDITION, kernel.available(), job.depth, tuple(course.rules), *course[1:])
+    content = (EDITION, edition(), find_depth(job.depth), tuple(course.rules), *course[1:])
     return sha256(repr(content).encode()).hexdigest()
 
 
@@ -98,8 +99,10 @@ class Reviewers:
 
     async def close(self) -> None:
         """Stop all that is going on."""
-        await end(*self._tasks)
-        self._crew.close()
+        try:
+            await end(*self._tasks)
+        finally:
+            self._crew.close()
 
     async def _work(self, name: str, jobs: dict[str, Job], done: Callable[[], None]) -> None:
         beating = asyncio.create_task(self._beat(name))
