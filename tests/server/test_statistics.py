@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import String
 
 import basra
 from basra.bots.intuition import edition
@@ -48,7 +49,9 @@ def deals_of(reader: Sitting) -> int:
 
 
 def test_the_edition_fits_its_column_and_names_what_was_learnt() -> None:
-    assert TALLIES.c.edition.type.length == len(EDITION)
+    kind = TALLIES.c.edition.type
+    assert isinstance(kind, String)
+    assert kind.length == len(EDITION)
     assert EDITION.endswith(edition())
 
 
