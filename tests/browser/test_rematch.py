@@ -26,6 +26,20 @@ def again(*players: Reader) -> None:
         expect(player.page.locator("[data-result]")).to_have_count(0)
 
 
+def test_who_asks_first_takes_nothing_away_from_who_is_about_to_press(room: Room) -> None:
+    host, friend, _ = two_at_a_table(room)
+    play_on(host, friend)
+    page = host.page
+    button = page.locator("[data-result] .primary").element_handle()
+    link = page.locator("[data-result] [data-replay]")
+    link.focus()
+    version = page.locator("main.table").get_attribute("data-v") or ""
+    friend.press("Play again")
+    expect(page.locator("main.table")).not_to_have_attribute("data-v", version)
+    assert button.evaluate("(button) => button.isConnected")
+    expect(link).to_be_focused()
+
+
 def test_seats_are_changed_and_all_see_their_own_cards(room: Room) -> None:
     host, friend, table = two_at_a_table(room)
     watcher = room.reader(None).come(table)

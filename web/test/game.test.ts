@@ -206,3 +206,17 @@ test('UI-018 what is told of others names no card of theirs that was not played'
   expect(game.picture!.deal!.hand).toEqual([]);
   expect(game.picture!.deal!.hands).toBeNull();
 });
+
+test('only cards on their way make a table busy: who asks for another match takes no button away', async () => {
+  const { picture, played } = midst();
+  welcome({ ...picture, ready: picture.ready.map(() => false) });
+  await settle();
+  const busy = vi.spyOn(game, 'busy', 'set');
+  tell({ k: 'readied', v: picture.v + 1, at: 0, seat: 1, ready: true });
+  await settle();
+  expect(game.picture?.ready[1]).toBe(true);
+  expect(busy).not.toHaveBeenCalledWith(true);
+  tell(played({ v: picture.v + 2 }));
+  await settle();
+  expect(busy).toHaveBeenCalledWith(true);
+});

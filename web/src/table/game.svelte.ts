@@ -20,6 +20,8 @@ export type Spoken = { id: number; text: string };
 export type Bubble = { id: number; who: Occupant; text: string; chat: boolean };
 
 const KEPT = 40;
+/** What takes time to be shown. */
+const TRAVELS: ReadonlySet<Seen['k']> = new Set(['played', 'dealt', 'packet']);
 
 export class Game {
   picture = $state.raw<Picture | null>(null);
@@ -32,7 +34,7 @@ export class Game {
   line = $state<Line>('connecting');
   selected = $state<string | null>(null);
   sending = $state(false);
-  /** Whether what was heard is still being shown. */
+  /** Whether cards are on their way. */
   busy = $state(false);
   /** The side that cards on their way to a pile go to. */
   taker = $state<number | null>(null);
@@ -57,6 +59,8 @@ export class Game {
   /** The reader's own seat after all that was heard; `seat` is that of what is shown. */
   #place: number | null = null;
   #queue: Step[] = [];
+  /** Whether what was heard is still being shown. */
+  #showing = false;
   #broken = false;
   #count = 0;
   #fading = 0;
@@ -242,17 +246,20 @@ export class Game {
   }
 
   async #show(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
+    if (this.#showing) return;
+    this.#showing = true;
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if ('offers' in step) {
         this.offers = step.offers;
         this.#check();
       } else if (this.picture) {
         this.seat = step.seat;
+        // What others only say or ask for must not take away what the reader is about to press.
+        if (TRAVELS.has(step.event.k)) this.busy = true;
         await this.#showEvent(step.event);
       }
     }
+    this.#showing = false;
     this.busy = false;
     if (this.turn) sound('turn');
   }
