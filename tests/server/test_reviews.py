@@ -13,11 +13,10 @@ import pytest
 import basra
 from basra.bots import is_ready
 from basra.bots.sharp import Strength
-from basra.review import Job, course_of
-from basra.review.strengths import Depth
+from basra.review import Job, course_of, strengths
+from basra.review.strengths import Depth, edition
 from basra.server.crew import Crew
 from basra.server.replay_answers import DealTold
-from basra.server.replays import reviewing
 from basra.server.replays.reviewing import Reviewers, jobs_of, numbers_done, review
 from basra.server.replays.shelf import Shelf
 from basra.server.store import Store
@@ -80,14 +79,19 @@ def test_a_deal_has_one_review_for_each_strength() -> None:
     assert quick != list(jobs_of(short(plays=7), "quick"))
 
 
-@pytest.mark.parametrize("changed", ["edition", "find_depth"])
+@pytest.mark.parametrize("changed", ["fingerprint", "find_depth"])
 def test_what_is_weighed_in_another_way_is_reviewed_anew(
     changed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = list(jobs_of(short(), "quick"))
     other = Depth(1, Strength(worlds=1)) if changed == "find_depth" else "another"
-    monkeypatch.setattr(reviewing, changed, lambda *_: other)
-    assert before != list(jobs_of(short(), "quick"))
+    with monkeypatch.context() as patched:
+        patched.setattr(strengths, changed, lambda *_: other)
+        edition.cache_clear()
+        after = list(jobs_of(short(), "quick"))
+    edition.cache_clear()
+    assert before != after
+    assert before == list(jobs_of(short(), "quick"))
 
 
 def test_deals_are_told_in_order_and_none_is_left_out() -> None:

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import String
 
 import basra
-from basra.bots.intuition import edition
 from basra.review.stats import Reviewed, statistics
+from basra.review.strengths import edition
 from basra.server.statistics.counting import Counter
 from basra.server.statistics.tallying import EDITION, tally
 from basra.server.statistics_tables import TALLIES

@@ -27,11 +27,11 @@ def intuition_of(rules: Rules) -> Intuition:
 
 
 @cache
-def edition() -> str:
+def fingerprint() -> str:
     """Return a word that changes with anything that players have learnt.
 
-    >>> from basra.bots.intuition import edition
-    >>> len(edition())
+    >>> from basra.bots.intuition import fingerprint
+    >>> len(fingerprint())
     6
     """
     learnt = sorted(files("basra.bots").joinpath("learnt").iterdir(), key=lambda file: file.name)

@@ -1,9 +1,12 @@
 """How thoroughly a review looks: named strengths, and a quick one where nothing is compiled."""
 
 from difflib import get_close_matches
+from functools import cache
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from basra import kernel
+from basra.bots.intuition import fingerprint
 from basra.bots.sharp import Strength
 from basra.errors import BadNotation
 
@@ -31,6 +34,18 @@ DEPTHS: Final = {
 USUAL: Final = "usual"
 INTERPRETED: Final = Depth(4, Strength(worlds=5, played_out=1.0))
 """Where nothing is compiled no strength but this comes to an end while a person waits."""
+
+
+@cache
+def edition() -> str:
+    """Return a word that changes with the strengths, and with anything that players have learnt.
+
+    >>> from basra.review.strengths import edition
+    >>> len(edition())
+    6
+    """
+    found = [find_depth(name) for name in DEPTHS]
+    return sha256(repr((found, fingerprint())).encode()).hexdigest()[:6]
 
 
 def find_depth(name: str) -> Depth:

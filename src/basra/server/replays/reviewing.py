@@ -14,16 +14,16 @@ from typing import Any, Final
 
 from msgspec import json
 
-from basra.bots.intuition import edition
 from basra.match import Match
-from basra.review import Job, as_data, course_of, find_depth, review_deal
+from basra.review import Job, as_data, course_of, review_deal
+from basra.review.strengths import edition
 from basra.server.crew import Crew
 from basra.server.replays.shelf import Shelf
 from basra.server.tasks import end
 
 EDITION: Final = "1"
 """What is weighed in another way needs another one, so that old reviews are not shown as new; the
-strength and what players have learnt are looked at besides."""
+strengths and what players have learnt are looked at besides."""
 BEAT: Final = 5.0
 """Seconds between two signs that a job is worked on."""
 LOST: Final = 30_000
@@ -53,7 +53,7 @@ def jobs_of(match: Match, strength: str) -> dict[str, Job]:
 
 def _id(job: Job) -> str:
     course = job.course
-    content = (EDITION, edition(), find_depth(job.depth), tuple(course.rules), *course[1:])
+    content = (EDITION, edition(), job.depth, tuple(course.rules), *course[1:])
     return sha256(repr(content).encode()).hexdigest()
 
 

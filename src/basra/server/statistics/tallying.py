@@ -5,16 +5,16 @@ from typing import Final
 
 from msgspec import Struct, json
 
-from basra.bots.intuition import edition
 from basra.match import Match, loads_bgn
 from basra.review.stats import DealFigures, figures_of
+from basra.review.strengths import edition
 from basra.server.replays.reviewing import jobs_of
 from basra.table import Table
 from basra.table.events import AnyEvent, Began, Ended
 
 EDITION: Final = f"1-{edition()}"
 """What is counted in another way needs another one, so that old tallies are counted again. A tally
-names its reviews, which depend on what players have learnt."""
+names its reviews, which have editions of their own."""
 STRENGTHS: Final = ("deep", "usual", "quick")
 """Of the reviews of a deal the first of these counts."""
 _read_event: "json.Decoder[AnyEvent]" = json.Decoder(AnyEvent)
