@@ -158,8 +158,9 @@ class _Task:
         self._strength = strength
         self._plays = plays
         self._rules = jit.plain_rules(view.rules)
-        learnt = intuition or intuition_of(view.rules)
-        self._intuition = learnt if strength.believes else DECIDED
+        self._intuition = DECIDED
+        if strength.believes:
+            self._intuition = intuition or intuition_of(view.rules)
         self._state = jit.plain_state(state_of(view))
         self._open = knows_all_hands(view)
         self._ends = packet_size(view.rules, len(view.stock)) == 0
