@@ -1,6 +1,8 @@
 """The command line: every command as a person calls it, and what it says when it is wrong."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -174,3 +176,56 @@ def test_every_option_can_be_given_on_the_command_line() -> None:
     for name, option in OPTIONS.items():
         value = option.write(getattr(find_rules("egyptian"), name))
         assert find_rules(f"egyptian;{name}={value}") == find_rules("egyptian")
+
+
+def test_what_cannot_be_written_is_refused_before_the_work(tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "no" / "such" / "folder" / "two.json")
+    done = basra("train", "two", nowhere, "--deals", "1000000")
+    assert (1, 1) == (done.returncode, done.stderr.count("\n"))
+    assert nowhere in done.stderr
+    done = basra("arena", "random", "greedy", "--deals", "1000000", "--plot", "ladder.pdf")
+    assert "expected a name that ends in .svg or .png" in done.stderr
+    assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", [("match", "random", "greedy"), ("check-bot", "nobody")])
+def test_no_number_is_no_patience(command: tuple[str, ...]) -> None:
+    done = basra(*command, "--patience", "nan")
+    assert 2 == done.returncode
+    assert "--patience" in done.stderr
+
+
+def test_an_input_that_is_no_text_is_refused() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from basra.cli import main; main()", "score"],
+        input=b"\xff\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert (1, b"basra: - is no text in UTF-8\n") == (done.returncode, done.stderr)
+
+
+def test_a_pad_that_is_no_text_is_refused_and_stays(tmp_path: Path) -> None:
+    pad = tmp_path / "pad"
+    pad.write_bytes(b"\xff")
+    done = basra("score", str(pad), given="q\n")
+    assert (1, "basra: pad is no text in UTF-8\n") == (done.returncode, done.stderr)
+    assert b"\xff" == pad.read_bytes()
+
+
+def test_a_player_of_no_record_is_told(record: Path) -> None:
+    done = basra("stats", str(record), "--player", "Nobody")
+    assert (1, "basra: no record has a player named 'Nobody'\n") == (done.returncode, done.stderr)
+
+
+def test_all_numbers_are_in_the_digits_of_the_language(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BASRA_LANGUAGE", "ar")
+    duel = ("match", "random", "greedy", "--deals", "4", "--rules", "cypriot")
+    for command in (("verify", str(record)), ("variants",), duel):
+        done = basra(*command)
+        assert done.stdout
+        assert not re.findall("[0-9]+", re.sub("[a-z_]+|[0-9]+[♣♦♥♠]", "", done.stdout))

@@ -155,3 +155,11 @@ def test_pages_fit_the_terminal_in_every_language(language: str) -> None:
     words = catalogue(language)
     page = f"{plain_page(find_rules('yemeni'), words)}\n{plain_table(words)}"
     assert [] == [line for line in page.splitlines() if cell_len(line) > 79]
+
+
+def test_where_only_a_lone_card_makes_a_basra_the_seven_needs_a_lone_seven() -> None:
+    assert 0 == basra_points("egyptian;basra=single", "5c", "7d", "5c")
+    assert 10 == basra_points("egyptian;basra=single", "7s", "7d", "7s")
+    for rules in ("egyptian;basra=single", "yemeni;basra=chain"):
+        assert said(rules, "It makes a basra only if a lone seven lies there.")
+        assert "add up to 10" not in text(find_rules(rules))

@@ -3,6 +3,7 @@
 import pytest
 
 from basra import Card, CardSet, Deal, Match, Play, find_rules
+from basra.chronicle import tell_match
 from basra.narrate import (
     CardStyle,
     Offer,
@@ -11,7 +12,6 @@ from basra.narrate import (
     card_names,
     level_name,
     seat_name,
-    shown_name,
     side_name,
     sides_told,
     tell_deal,
@@ -23,7 +23,7 @@ from basra.narrate import (
     tell_sheet,
     telling_of,
 )
-from basra.texts import english
+from basra.texts import english, shown_name
 
 WORDS = english()
 
@@ -187,3 +187,10 @@ def test_results() -> None:
     assert tell_result(telling("egyptian"), draw) == f"The match is a draw, {score}."
     going_on = match.standing._replace(is_over=False)
     assert not tell_result(telling("egyptian"), going_on)
+
+
+def test_names_in_a_record_are_shown_without_control_characters() -> None:
+    match = Match("egyptian", 1, names=["Am\x1b[31mal"])
+    lines = list(tell_match(WORDS, match))
+    assert "Am [31mal, B" in lines[1]
+    assert not any("\x1b" in line for line in lines)

@@ -46,10 +46,18 @@ def test_going_on_with_a_saved_match(tmp_path: Path) -> None:
     assert told("", folder=tmp_path, resume=True)[0].startswith("Deal 1: ")
 
 
-def test_a_spoilt_save_is_passed_over(tmp_path: Path) -> None:
-    path = tmp_path / "match.bgn"
-    path.write_bytes(b"\xff\xfe nonsense")
-    assert told("", folder=tmp_path)[0].startswith("Deal 1: ")
+@pytest.mark.parametrize("spoilt", [b"\xff\xfe nonsense", b"nonsense"])
+def test_a_spoilt_save_is_told_and_put_aside(tmp_path: Path, spoilt: bytes) -> None:
+    (tmp_path / "match.bgn").write_bytes(spoilt)
+    aside = tmp_path / "match.bgn.unread"
+    reason, begun, *_ = told("", folder=tmp_path)
+    assert f"The saved match cannot be read. It was put aside as {aside}." == reason
+    assert begun.startswith("Deal 1: ")
+    assert spoilt == aside.read_bytes()
+
+
+def test_a_long_number_is_no_answer() -> None:
+    assert told(f"{'1' * 5000}\nq\n")[-1] == "Goodbye."
 
 
 def test_choosing_game_players_and_level() -> None:

@@ -1,6 +1,7 @@
 """A match told from the first card to the result, as ``basra show`` prints a record."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from basra.cards import CardSet
 from basra.game import Deal, packets
@@ -9,6 +10,7 @@ from basra.narrate import (
     CardStyle,
     Telling,
     card_names,
+    seat_name,
     tell_deal,
     tell_packet,
     tell_play,
@@ -19,6 +21,15 @@ from basra.narrate import (
 from basra.notation import SEATS
 from basra.texts import Catalogue
 from basra.variants import rules_text
+
+
+def telling_of_record(
+    words: Catalogue, match: Match, style: CardStyle = CardStyle.SYMBOLS
+) -> Telling:
+    """Return who is told a record: nobody at the table; seats without a name go by their letter."""
+    letters = SEATS[: match.rules.seats].upper()
+    names = (name or letter for name, letter in zip_longest(match.names, letters))
+    return Telling(words, match.rules, tuple(names), None, style)
 
 
 def tell_match(
@@ -32,12 +43,10 @@ def tell_match(
     >>> next(tell_match(english(), Match("egyptian;target=121", seed=7)))
     'Basra by the rules of egyptian;target=121'
     """
-    letters = tuple(SEATS[: match.rules.seats].upper())
-    named = (*match.names, *("",) * len(letters))
-    names = tuple(name or letter for name, letter in zip(named, letters, strict=False))
-    telling = Telling(words, match.rules, names, None, style)
+    telling = telling_of_record(words, match, style)
+    players = ", ".join(seat_name(telling, seat) for seat in range(match.rules.seats))
     yield words.say("show.rules", rules=rules_text(match.rules, match.variant))
-    yield words.say("show.players", players=", ".join(names))
+    yield words.say("show.players", players=players)
     for number, deal in enumerate(match.deals, 1):
         yield ""
         yield from _tell_deal(telling, number, deal)

@@ -18,7 +18,7 @@ from basra.commands_score import app as scoring
 from basra.commands_server import app as serving
 from basra.commands_server import serve_page
 from basra.commands_train import app as training
-from basra.console import WORDS, say, write
+from basra.console import WORDS, data_folder, read_text, say, write
 from basra.errors import BasraError
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ def main() -> NoReturn:
         app()
     except BasraError as error:
         _fail(error.said(WORDS))
+    except UnicodeError as error:
+        told = error.object if isinstance(error, UnicodeEncodeError) else "-"
+        _fail(say("error.record.encoding", file=told))
     except OSError as error:
         _fail(say("cli.file", name=error.filename or "-", reason=error.strerror or error))
     except KeyboardInterrupt:
@@ -140,7 +143,7 @@ def _play_here(
         rules=rules,
         opponent=opponent,
         seed=token_hex(8) if seed is None else seed,
-        folder=_folder(),
+        folder=data_folder(),
         resume=resume,
         fast=fast,
     )
@@ -193,14 +196,6 @@ def shows_windows(environment: Mapping[str, str], platform: str) -> bool:
     return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"))
 
 
-def _folder() -> Path:
-    """Return the folder of saved games, which may not be there yet."""
-    from platformdirs import user_data_path  # noqa: PLC0415
-
-    named = os.environ.get("BASRA_HOME")
-    return Path(named) if named else user_data_path("basra", appauthor=False)
-
-
 @app.command("rules", help=say("cli.rules.help"))
 def rules_command(
     variant: Annotated[str, typer.Argument(help=say("cli.rules.variant"))] = "cypriot",
@@ -246,7 +241,7 @@ def show(file: File) -> None:
     from basra.chronicle import tell_match  # noqa: PLC0415
     from basra.match import loads_bgn  # noqa: PLC0415
 
-    for line in tell_match(WORDS, loads_bgn(_read(file))):
+    for line in tell_match(WORDS, loads_bgn(read_text(file))):
         write(line)
 
 
@@ -255,21 +250,11 @@ def verify(file: File) -> None:
     """Replay a record; say that it is right, or the line and the reason."""
     from basra.match import loads_bgn  # noqa: PLC0415
 
-    match = loads_bgn(_read(file))
+    match = loads_bgn(read_text(file))
     plays = sum(len(deal.history) for deal in match.deals)
     write(say("cli.verify.right", count=len(match.deals), plays=plays))
     if match.commitments:
         write(say("cli.verify.committed", count=match.commitments))
     standing = match.standing
-    result = "-".join(map(str, standing.totals))
+    result = "-".join(map(WORDS.number, standing.totals))
     write(say("cli.verify.over" if standing.is_over else "cli.verify.open", result=result))
-
-
-def _read(file: Path) -> str:
-    """Return a text file, or standard input for ``-``."""
-    from basra.errors import BadNotation  # noqa: PLC0415
-
-    try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadNotation("error.record.encoding", file=file.name) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from basra.console import progress, say, write
+from basra.console import WORDS, expect_place, progress, say, write
 from basra.errors import BadNotation
 
 if TYPE_CHECKING:
@@ -142,21 +142,30 @@ def _tell(duel: "Duel") -> None:
     job, result, told = duel.job, summary(duel.outcomes), figures(duel)
     write(say("cli.match.players", first=job.first, second=job.second, rules=job.rules))
     write(say("cli.match.both" if job.matches else "cli.match.played", count=result.pairs))
-    write(say("cli.match.margin", margin=f"{result.margin:+.2f}", ci95=f"{result.ci95:.2f}"))
-    if result.adjusted is not None:
-        margin, ci95 = f"{result.adjusted:+.2f}", f"{result.adjusted_ci95:.2f}"
+    write(
+        say(
+            "cli.match.margin",
+            margin=WORDS.number(result.margin, "+.2f"),
+            ci95=WORDS.number(result.ci95, ".2f"),
+        )
+    )
+    if result.adjusted is not None and result.adjusted_ci95 is not None:
+        margin, ci95 = (
+            WORDS.number(result.adjusted, "+.2f"),
+            WORDS.number(result.adjusted_ci95, ".2f"),
+        )
         write(say("cli.match.adjusted_margin", margin=margin, ci95=ci95))
     write(
         say(
             "cli.match.won",
             name=job.first,
-            share=f"{100 * result.win_rate:.1f}",
-            ci95=f"{100 * result.win_rate_ci95:.1f}",
+            share=WORDS.number(100 * result.win_rate, ".1f"),
+            ci95=WORDS.number(100 * result.win_rate_ci95, ".1f"),
             elo=_signed(told["elo"]),
         )
     )
     if duel.verdict is not None:
-        ratio, accepted = f"{duel.verdict.ratio:+.2f}", duel.verdict.accepted
+        ratio, accepted = WORDS.number(duel.verdict.ratio, "+.2f"), duel.verdict.accepted
         if accepted is None:
             write(say("cli.match.open", ratio=ratio))
         else:
@@ -166,7 +175,7 @@ def _tell(duel: "Duel") -> None:
 
 
 def _signed(value: object) -> str:
-    return f"{value:+.0f}" if isinstance(value, float) else "±∞"
+    return WORDS.number(value, "+.0f") if isinstance(value, float) else "±∞"
 
 
 @app.command(help=say("cli.arena.help"))
@@ -190,11 +199,15 @@ def arena(
     """Let every player meet every other, and print the ladder."""
     from basra.arena.players import player_name  # noqa: PLC0415
     from basra.arena.tournament import figures, forfeits, ladder, pairings  # noqa: PLC0415
+    from basra.plotting import expect_plot  # noqa: PLC0415
 
     names = [player_name(bot) for bot in bots]
     if len(set(names)) != len(names) or len(names) < 2:
         raise BadNotation("error.arena", text=" ".join(names))
     job = _job(names, rules, seed, deals, matches, patience, mirrored=mirrored, adjusted=adjusted)
+    if plot is not None:
+        expect_plot(plot)
+        expect_place(plot)
     duels = _hold(pairings(names, job), sprt, results, workers, ray)
     rungs = ladder(names, duels)
     if as_json:
@@ -227,10 +240,10 @@ def _tell_ladder(rungs: "Sequence[Rung]") -> None:
             say(
                 "cli.arena.rung",
                 name=rung.bot.ljust(width),
-                elo=f"{rung.elo:+6.0f}",
-                low=f"{rung.low:+.0f}",
-                high=f"{rung.high:+.0f}",
-                share=f"{100 * rung.win_rate:.1f}",
+                elo=WORDS.number(rung.elo, "+6.0f"),
+                low=WORDS.number(rung.low, "+.0f"),
+                high=WORDS.number(rung.high, "+.0f"),
+                share=WORDS.number(100 * rung.win_rate, ".1f"),
             )
         )
 
@@ -274,4 +287,6 @@ def warm(*, as_json: Json = False) -> None:
     if as_json:
         write(json.dumps({"seconds": taken, "folder": str(kernel.cache_folder())}))
     else:
-        write(say("cli.warm.done", seconds=f"{taken:.1f}", folder=kernel.cache_folder()))
+        write(
+            say("cli.warm.done", seconds=WORDS.number(taken, ".1f"), folder=kernel.cache_folder())
+        )

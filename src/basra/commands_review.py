@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from basra.console import WORDS, progress, say, write
+from basra.console import WORDS, expect_place, progress, read_text, say, write
 from basra.errors import BadNotation
 
 if TYPE_CHECKING:
@@ -40,11 +40,7 @@ def _read(file: Path) -> "Match":
     """Return the match of a record. Raises BadRecord with the line and the reason."""
     from basra.match import loads_bgn  # noqa: PLC0415
 
-    try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadNotation("error.record.encoding", file=file.name) from None
-    return loads_bgn(text)
+    return loads_bgn(read_text(file))
 
 
 def _seat_of(match: "Match", text: str | None) -> int | None:
@@ -61,14 +57,10 @@ def _seat_of(match: "Match", text: str | None) -> int | None:
 
 
 def _telling(match: "Match") -> "Telling":
-    """Return who is told: nobody at the table; seats without a name go by their letter."""
-    from basra.narrate import Telling  # noqa: PLC0415
-    from basra.notation import SEATS  # noqa: PLC0415
+    """Return who is told: nobody at the table."""
+    from basra.chronicle import telling_of_record  # noqa: PLC0415
 
-    letters = SEATS[: match.rules.seats].upper()
-    names = match.names or ("",) * match.rules.seats
-    named = tuple(name or letter for name, letter in zip(names, letters, strict=True))
-    return Telling(WORDS, match.rules, named, None)
+    return telling_of_record(WORDS, match)
 
 
 @app.command(help=say("cli.review.help"))
@@ -84,13 +76,15 @@ def review(
     as_json: Json = False,
 ) -> None:
     """Tell what each play of a record was worth, and what luck did."""
+    from basra.plotting import expect_plot  # noqa: PLC0415
     from basra.review import as_data, review_match  # noqa: PLC0415
     from basra.review.telling import tell_deal_review  # noqa: PLC0415
 
     match = _read(file)
     side = _side_of(match, _seat_of(match, seat))
-    if plot is not None and plot.suffix not in {".svg", ".png"}:
-        raise BadNotation("error.plot", name=plot.name)
+    if plot is not None:
+        expect_plot(plot)
+        expect_place(plot)
     reviews: list[tuple[int, DealReview]] = []
     telling = _telling(match)
     for number, found in review_match(
@@ -300,8 +294,8 @@ def _puzzled(at: int, puzzle: "Puzzle") -> list[str]:
             "puzzle.answer",
             best=play_name(WORDS, puzzle.best),
             second=play_name(WORDS, puzzle.second),
-            margin=f"{puzzle.margin:.1f}",
-            error=f"{puzzle.error:.1f}",
+            margin=WORDS.number(puzzle.margin, ".1f"),
+            error=WORDS.number(puzzle.error, ".1f"),
         ),
     ]
     return told if puzzle.reason is None else [*told, tell_reason(WORDS, puzzle.reason)]
@@ -328,6 +322,8 @@ def tell_player(
     if as_json:
         write(json.dumps([as_data(row) for row in rows]))
         return
+    if not rows:
+        raise BadNotation("error.data.player", name=player)
     for row in rows:
         for line in _tell_statistics(row):
             write(line)
@@ -338,15 +334,15 @@ def _tell_statistics(row: "Statistics") -> list[str]:
     told = [say("stats.matches", **facts)]
     told.append(say("stats.basras", count=row.basras, points=row.basra_points))
     if row.majority is not None and row.margin is not None:
-        share, margin = f"{100 * row.majority:.0f}", f"{row.margin:+.1f}"
+        share, margin = WORDS.number(100 * row.majority, ".0f"), WORDS.number(row.margin, "+.1f")
         told.append(say("stats.deals", majority=share, margin=margin))
-    if row.luck is not None:
+    if row.luck is not None and row.decided is not None and row.cost is not None:
         reviewed = {
-            "luck": f"{row.luck:+.1f}",
-            "decided": f"{row.decided:+.1f}",
-            "cost": f"{row.cost:.1f}",
+            "luck": WORDS.number(row.luck, "+.1f"),
+            "decided": WORDS.number(row.decided, "+.1f"),
+            "cost": WORDS.number(row.cost, ".1f"),
         }
         told.append(say("stats.reviewed", **reviewed))
     if row.accuracy is not None:
-        told.append(say("stats.accuracy", accuracy=f"{row.accuracy:.0f}"))
+        told.append(say("stats.accuracy", accuracy=WORDS.number(row.accuracy, ".0f")))
     return told

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from basra.console import WORDS, say, write
+from basra.console import WORDS, read_text, say, write
 from basra.errors import BasraError
+from basra.files import write_whole
 
 if TYPE_CHECKING:
     from basra.pad import Line, Pad
@@ -25,7 +26,7 @@ def score(file: File = None, rules: RulesText = "cypriot", side: Names = None) -
     from basra.pad import Pad, loads_pad  # noqa: PLC0415
 
     is_kept = file is not None and file.exists()
-    pad = loads_pad(file.read_text("utf-8")) if file and is_kept else Pad.of(rules, side or ())
+    pad = loads_pad(read_text(file)) if file and is_kept else Pad.of(rules, side or ())
     write(say("pad.about", kinds=_kinds(pad)))
     for line in pad.lines:
         _tell(pad, line)
@@ -37,7 +38,7 @@ def score(file: File = None, rules: RulesText = "cypriot", side: Names = None) -
             write(error.said(WORDS))
             continue
         if file is not None:
-            file.write_text(pad.dumps(), "utf-8")
+            write_whole(file, pad.dumps())
 
 
 def _ask() -> str | None:

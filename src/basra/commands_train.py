@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from basra.console import progress, say, write
+from basra.console import expect_place, progress, say, write
 from basra.errors import BasraError
 
 app = typer.Typer()
@@ -35,6 +35,7 @@ def train(
     # As many threads as there are cores would add up in another order on each machine. It is read
     # when NumPy is loaded.
     os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    expect_place(file)
     if what is What.FLOORS:
         if rounds is not None:
             raise BasraError("error.train.rounds")

@@ -161,15 +161,7 @@ def _komi(rules: Rules, say: Say) -> list[str]:
         found.append(say("rules.komi.largest" if rules.largest else "rules.komi.choice"))
     else:
         found.append(say("rules.komi.always"))
-    found.append(say("rules.komi.sum", most=rules.komi_sum))
-    if rules.komi_groups:
-        found.append(say("rules.komi.groups", most=rules.komi_sum))
-    if rules.komi_high:
-        found.append(say("rules.komi.high" if has_courts(rules) else "rules.komi.tens"))
-    if rules.komi_seven_basra or rules.komi_as_seven:
-        found.append(say("rules.komi.seven"))
-    if rules.basra != Basra.SWEEP:
-        found.append(say("rules.komi.lone"))
+    found += [say(key, **facts) for key, facts in komi_basras(rules)]
     if rules.per_group:
         found.append(say("rules.komi.once"))
     floors = [floor for floor in KOMI if max(read_cards(floor)) < rules.pack]
@@ -182,6 +174,26 @@ def _komi(rules: Rules, say: Say) -> list[str]:
             )
             found.append(say(f"rules.example.komi.{key}", floors=written))
     return found
+
+
+def komi_basras(rules: Rules) -> list[tuple[str, dict[str, int]]]:
+    """Return the sentences, by key with facts, on when the 7♦ with power makes a basra.
+
+    >>> from basra.explain import komi_basras
+    >>> from basra.variants import find_rules
+    >>> komi_basras(find_rules("egyptian;komi_sum=9;komi_groups=no"))
+    [('rules.komi.sum', {'most': 9})]
+    """
+    if rules.basra != Basra.SWEEP:
+        return [("rules.komi.lone", {})]
+    most = {"most": rules.komi_sum}
+    told: list[tuple[bool, str, dict[str, int]]] = [
+        (True, "rules.komi.sum", most),
+        (rules.komi_groups, "rules.komi.groups", most),
+        (rules.komi_high, "rules.komi.high" if has_courts(rules) else "rules.komi.tens", {}),
+        (rules.komi_seven_basra or rules.komi_as_seven, "rules.komi.seven", {}),
+    ]
+    return [(key, facts) for holds, key, facts in told if holds]
 
 
 def _counting(rules: Rules, say: Say) -> list[str]:
@@ -318,31 +330,31 @@ def table_of_variants(catalogue: Catalogue) -> list[VariantRow]:
     >>> row.key, row.title, row.packet, row.majority, row.target
     ('egyptian', 'Egypt', '4', '30', '101')
     """
-    return [_row(variant, catalogue.say) for variant in VARIANTS.values()]
+    return [_row(variant, catalogue) for variant in VARIANTS.values()]
 
 
-def _row(variant: Variant, say: Say) -> VariantRow:
-    rules = variant.rules
+def _row(variant: Variant, words: Catalogue) -> VariantRow:
+    rules, say, number = variant.rules, words.say, words.number
     double = say("rules.cell.double")
     packet = [rules.packet, *variant.packets.values()]
     return VariantRow(
         key=variant.key,
         title=say(f"variant.{variant.key}.title"),
-        seats=", ".join(_seats(say, *table) for table in variant.tables),
-        cards=str(rules.pack),
-        packet=", ".join(map(str, dict.fromkeys(packet))),
-        basra=str(rules.basra_points) if rules.basra_points else double,
-        jack=str(rules.jack_basra),
+        seats=", ".join(_seats(words, *table) for table in variant.tables),
+        cards=number(rules.pack),
+        packet=", ".join(map(number, dict.fromkeys(packet))),
+        basra=number(rules.basra_points) if rules.basra_points else double,
+        jack=number(rules.jack_basra),
         seven=say("rules.cell.yes" if rules.komi else "rules.cell.no"),
-        majority=str(rules.majority),
-        target=str(rules.target),
+        majority=number(rules.majority),
+        target=number(rules.target),
     )
 
 
-def _seats(say: Say, seats: int, sides: int) -> str:
+def _seats(words: Catalogue, seats: int, sides: int) -> str:
     if seats == sides:
-        return str(seats)
-    return say("rules.cell.partners", sides=sides, each=seats // sides)
+        return words.number(seats)
+    return words.say("rules.cell.partners", sides=sides, each=seats // sides)
 
 
 def also_played(variant: Variant) -> list[str]:

@@ -7,17 +7,15 @@ No rule is decided here: plays, sheets and points come from the deal.
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
-from unicodedata import bidirectional
 
 from basra import engine
 from basra.cards import RANKS, SUITS, Card, CardSet, Play
 from basra.game import Played, Sheet
 from basra.match import Standing
 from basra.rules import Rules
-from basra.texts import Catalogue
+from basra.texts import Catalogue, shown_name
 
 SYMBOLS = "♣♦♥♠"
-_ISOLATE, _END = "\u2068", "\u2069"
 
 
 class CardStyle(StrEnum):
@@ -93,17 +91,6 @@ def joined(words: Catalogue, parts: Sequence[str]) -> str:
     for part in parts[1:-1]:
         head = words.say("tell.comma", first=head, second=part)
     return words.say("tell.and", first=head, second=parts[-1])
-
-
-def shown_name(name: str) -> str:
-    """Return a name fit to stand in a sentence of another direction, without control characters.
-
-    A name written from right to left is isolated, so that it does not turn numbers around.
-    """
-    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
-    if any(bidirectional(sign) in {"R", "AL"} for sign in plain):
-        return f"{_ISOLATE}{plain}{_END}"
-    return plain
 
 
 def seat_names(rules: Rules, seat: int) -> Mapping[int, str]:

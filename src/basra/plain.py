@@ -74,8 +74,8 @@ class Plain:
             answer = self.ask(say("plain.which", usual=usual + 1))
             if not answer:
                 return usual
-            if answer.isdecimal() and 1 <= int(answer) <= len(answers):
-                return int(answer) - 1
+            if (chosen := _number(answer, len(answers))) is not None:
+                return chosen
             self.say(say("plain.not_there", most=len(answers)))
 
     # --- before a match -------------------------------------------------------------------------
@@ -161,8 +161,8 @@ class Plain:
         self._look(solo, hand)
         while True:
             answer = self.ask(say("plain.play", count=len(hand))).lower()
-            if answer.isdecimal() and 1 <= int(answer) <= len(hand):
-                offer = self._offer(telling, solo, hand[int(answer) - 1])
+            if (number := _number(answer, len(hand))) is not None:
+                offer = self._offer(telling, solo, hand[number])
                 if offer is not None:
                     return offer
                 continue
@@ -292,15 +292,25 @@ def run(
         plain.say(words.say("plain.saved" if saved else "plain.bye"))
 
 
+def _number(answer: str, most: int) -> int | None:
+    """Return the place, from 0, that an answer names among so many."""
+    if answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= most:
+        return int(answer) - 1
+    return None
+
+
 def _saved(plain: Plain, words: Catalogue, path: Path | None, *, resume: bool) -> Solo | None:
     """Return the match that was saved, if the person goes on with it."""
     if path is None:
         return None
     try:
-        solo = Solo.resume(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, BasraError):
+        solo = Solo.saved(path)
+    except BasraError as reason:
+        plain.say(reason.said(words))
         return None
-    score = " : ".join(map(str, solo.totals))
+    if solo is None:
+        return None
+    score = " : ".join(map(words.number, solo.totals))
     question = words.say("ui.resume", number=solo.deal_number, score=score)
     answers = [words.say("ui.resume.yes"), words.say("ui.resume.no")]
     return solo if resume or plain.pick(question, answers, 0) == 0 else None

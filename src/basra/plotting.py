@@ -10,6 +10,13 @@ from basra.errors import BasraError
 SUFFIXES = (".svg", ".png")
 
 
+def expect_plot(file: Path) -> None:
+    """Raise BasraError without matplotlib, and for a name that does not end in .svg or .png."""
+    if file.suffix not in SUFFIXES:
+        raise BasraError("error.plot", name=file.name)
+    expect_plots()
+
+
 def expect_plots() -> None:
     """Raise BasraError if matplotlib is not there."""
     try:
@@ -23,11 +30,9 @@ def expect_plots() -> None:
 def drawn(file: Path, width: float, height: float, *, dpi: float = 100) -> Iterator[Any]:
     """Give a figure of so many inches, and write what is drawn on it; the same gives the same file.
 
-    Raises BasraError if matplotlib is not there or the name ends otherwise than in .svg or .png.
+    Raises BasraError as ``expect_plot`` does.
     """
-    if file.suffix not in SUFFIXES:
-        raise BasraError("error.plot", name=file.name)
-    expect_plots()
+    expect_plot(file)
     from matplotlib import rc_context  # noqa: PLC0415 - as above
     from matplotlib.figure import Figure  # noqa: PLC0415
 

@@ -6,6 +6,7 @@ played. Paths and seeds are arguments; nothing is printed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from copy import copy
 from enum import Enum
 from itertools import count
@@ -17,12 +18,12 @@ from typing import Self
 from basra import engine
 from basra.bots import LADDER, Bot, Limit, find_bot, is_ready
 from basra.cards import CardSet, Play
-from basra.engine import four
-from basra.errors import BadNotation, IllegalPlay
+from basra.errors import BasraError, IllegalPlay
+from basra.files import write_whole
 from basra.game import Deal, Played, Sheet, packets
-from basra.match import Match, Standing, loads_bgn
+from basra.match import Match, Standing, going_on, loads_bgn
 from basra.narrate import Offer
-from basra.notation import SEATS, read_record
+from basra.notation import SEATS, read_record, read_seat
 from basra.rules import Rules
 from basra.view import View, plays_last
 
@@ -98,14 +99,27 @@ class Solo:
         """Go on with a match that ``save_text`` wrote; raises BadNotation."""
         match = loads_bgn(text)
         tags = {name: value for name, (_, value) in read_record(text).tags.items()}
-        letter = tags.get("Person", SEATS[0])
-        if len(letter) != 1 or letter not in SEATS[: match.rules.seats]:
-            expected = " ".join(SEATS[: match.rules.seats])
-            raise BadNotation("error.seat_letter", text=letter, expected=expected)
+        seat = read_seat(tags.get("Person", SEATS[0]), match.rules)
         levels = tags.get("Bots", "").split()
         others = match.rules.seats - 1
         levels = [*levels[:others], *[USUAL_LEVEL] * (others - len(levels))]
-        return cls(match, SEATS.index(letter), levels, limit)
+        return cls(match, seat, levels, limit)
+
+    @classmethod
+    def saved(cls, path: Path) -> Self | None:
+        """Return the match that was saved to ``path``, ``None`` if none was.
+
+        Raises BasraError for one that cannot be read, which is put aside, where nothing is written.
+        """
+        try:
+            return cls.resume(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError, BasraError):
+            aside = path.with_name(f"{path.name}.unread")
+            with suppress(OSError):
+                path.replace(aside)
+            raise BasraError("ui.unread", file=aside) from None
 
     def save_text(self) -> str:
         """Return the record of the match, with the person's seat and the levels of the bots."""
@@ -117,9 +131,7 @@ class Solo:
             path.unlink(missing_ok=True)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.new")
-        fresh.write_text(self.save_text(), encoding="utf-8")
-        fresh.replace(path)
+        write_whole(path, self.save_text())
 
     # --- what the person may know ---------------------------------------------------------------
 
@@ -200,12 +212,7 @@ class Solo:
         """Where the match stood before this deal, so that no point is counted twice."""
         past = copy(self.match)
         past.deals = self.match.deals[:-1]
-        standing = past.standing
-        ended = engine.winner(self.rules, four(standing.totals), standing.target)
-        if past.deals and ended != engine.NOBODY:  # a new match of a rubber begins from nothing
-            nothing = (0,) * self.rules.sides
-            return standing._replace(totals=nothing, carried=0, target=self.rules.target)
-        return standing
+        return going_on(self.rules, past.standing)
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # gettext costs start-up time and is needed only when somethi
 
 LOCALE = Path(__file__).parent / "locale"
 _LATIN = "0123456789"
+_ISOLATE, _END = "\u2068", "\u2069"
 
 
 class Catalogue:
@@ -46,14 +47,14 @@ class Catalogue:
         filled = sentence.format(**{name: self._localised(fact) for name, fact in facts.items()})
         return _isolated(filled) if self._is_rtl else filled
 
-    def number(self, number: int) -> str:
-        """Return a number in the digits of the language.
+    def number(self, number: float, form: str = "") -> str:
+        """Return a number in the digits of the language, formatted as ``format`` does.
 
         >>> from basra.texts import catalogue, english
-        >>> english().number(345), catalogue("ar").number(345)
-        ('345', '٣٤٥')
+        >>> english().number(3.45, "+.1f"), catalogue("ar").number(345)
+        ('+3.5', '٣٤٥')
         """
-        return str(number).translate(self._digits)
+        return format(number, form).translate(self._digits)
 
     def _localised(self, fact: object) -> object:
         # A card is an int too, but its text is the notation of cards: that stays as it is.
@@ -95,6 +96,20 @@ def _isolated(sentence: str) -> str:
     isolated_before = "\u2066[^\u2069]*\u2069"
     cards = rf"{isolated_before}|((?:\d+|[AJQK])[♣♦♥♠])"
     return sub(cards, lambda found: f"\u2066{found[1]}\u2069" if found[1] else found[0], sentence)
+
+
+def shown_name(name: str) -> str:
+    """Return a name fit to stand in a sentence of another direction, without control characters.
+
+    A name written from right to left is isolated, so that it does not turn numbers around.
+    """
+    # Only who shows what people wrote needs it.
+    from unicodedata import bidirectional  # noqa: PLC0415
+
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if any(bidirectional(sign) in {"R", "AL"} for sign in plain):
+        return f"{_ISOLATE}{plain}{_END}"
+    return plain
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import NamedTuple, Self
 
 from basra.bots import LADDER
 from basra.errors import BasraError
+from basra.files import write_whole
 from basra.narrate import CardStyle
 from basra.rules import OPTIONS, Rules, problems, read_option, replaced
 from basra.solo import USUAL_LEVEL
@@ -110,4 +111,4 @@ def save_wishes(path: Path, wishes: Wishes) -> None:
     """Remember the choices in ``path``."""
     path.parent.mkdir(parents=True, exist_ok=True)
     kept = {**wishes._asdict(), "rules": repr(wishes.rules)}
-    path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    write_whole(path, json.dumps(kept, indent=1))

@@ -11,7 +11,7 @@ from basra.data.figures import Mean, Share
 from basra.data.mirrors import Mirrors, Reckoned
 from basra.data.reading import Found, batches
 from basra.data.tally import Tally, tally_of
-from basra.texts import Catalogue
+from basra.texts import Catalogue, shown_name
 
 _MARGIN = 2
 """Spaces between columns."""
@@ -89,8 +89,8 @@ def _luck(words: Catalogue, mirrors: Mirrors) -> list[str]:
         for name, figure in mirrors.figures.items()
     ]
     for name, (luck, play) in mirrors.players.items():
-        rows.append(_line(words, words.say("data.luck.luck_of", player=name), luck))
-        rows.append(_line(words, words.say("data.luck.play_of", player=name), play))
+        rows.append(_line(words, words.say("data.luck.luck_of", player=shown_name(name)), luck))
+        rows.append(_line(words, words.say("data.luck.play_of", player=shown_name(name)), play))
     return [*lines, *_aligned([_heads(words), *rows])]
 
 
@@ -110,10 +110,15 @@ def _line(words: Catalogue, name: str, figure: Mean | Share | Reckoned) -> tuple
     if isinstance(figure, Reckoned) and not figure.cases:
         value = span = "-"
     elif isinstance(figure, Share) or (isinstance(figure, Reckoned) and figure.is_share):
-        value, span = f"{figure.value:.1%}", f"{low:.1%} … {high:.1%}"
+        value, span = (
+            words.number(figure.value, ".1%"),
+            f"{words.number(low, '.1%')} … {words.number(high, '.1%')}",
+        )
     else:
-        value = f"{figure.value:.2f}"
-        span = f"{low:.2f} … {high:.2f}" if isfinite(low) else "-"
+        value = words.number(figure.value, ".2f")
+        span = "-"
+        if isfinite(low):
+            span = f"{words.number(low, '.2f')} … {words.number(high, '.2f')}"
     return name, value, span, words.number(figure.cases)
 
 

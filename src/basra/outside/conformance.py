@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import Final, NamedTuple
 
-from basra.bots import Limit
+from basra.bots import PATIENCE, Limit
 from basra.errors import BasraError
 from basra.game import Deal
-from basra.outside.driver import PATIENCE, OutsideBot
+from basra.outside.driver import OutsideBot
 from basra.outside.lines import BotError, shown
 from basra.rules import Rules
 from basra.testing import EVERYWHERE, FaultyBotError, check_bot, deal_views, fault, judge
@@ -67,7 +67,7 @@ def check_command(
             report = check_bot(
                 bot, rules, deals=deals, limit=limit, patience=patience + 1, steady=False
             )
-            return {"plays": report.plays, "slowest": f"{report.slowest:.3f}"}
+            return {"plays": report.plays, "slowest": round(report.slowest, 3)}
 
         yield _found("check.plays", play)
         if bot.is_steady:
@@ -131,4 +131,4 @@ def _part(bot: OutsideBot, word: bytes, seconds: float) -> dict[str, object]:
             raise BotError("error.outside.stays", name=shown(bot.name), seconds=f"{seconds:g}")
     finally:
         bot.kill()
-    return {"seconds": f"{monotonic() - begun:.2f}"}
+    return {"seconds": round(monotonic() - begun, 2)}

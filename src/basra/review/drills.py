@@ -8,7 +8,7 @@ from basra import engine
 from basra.bots import Limit, find_bot
 from basra.cards import JACK, KOMI, Card, CardSet, Play, card_set
 from basra.errors import BadNotation
-from basra.explain import explain
+from basra.explain import explain, komi_basras
 from basra.game import Deal, captures
 from basra.rules import Basra, Rules
 from basra.shuffle import Generator, joined
@@ -210,23 +210,10 @@ def _quotes_basra(rules: Rules, play: Play, *, is_last: bool) -> tuple[Quote, ..
             Quote("rules.basra.jack", {"count": jack}) if jack else Quote("rules.basra.no_jack", {})
         )
     elif rules.komi and play.card == KOMI:
-        found += _quotes_komi(rules)
+        found += [Quote(key, facts) for key, facts in komi_basras(rules)]
     if is_last:
         found.append(Quote("rules.last_card.yes" if rules.last_card else "rules.last_card.no", {}))
     return tuple(found)
-
-
-def _quotes_komi(rules: Rules) -> list[Quote]:
-    most = {"most": rules.komi_sum}
-    high = "rules.komi.high" if rules.pack > 44 else "rules.komi.tens"
-    wanted: list[tuple[bool, str, dict[str, int]]] = [
-        (True, "rules.komi.sum", most),
-        (rules.komi_groups, "rules.komi.groups", most),
-        (rules.komi_high, high, {}),
-        (rules.komi_seven_basra or rules.komi_as_seven, "rules.komi.seven", {}),
-        (rules.basra != Basra.SWEEP, "rules.komi.lone", {}),
-    ]
-    return [Quote(key, facts) for holds, key, facts in wanted if holds]
 
 
 def quoted(question: Question, words: Catalogue) -> list[str]:

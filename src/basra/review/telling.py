@@ -62,9 +62,9 @@ def tell_deal_review(telling: Telling, number: int, review: DealReview) -> Itera
         yield _tell_play(telling, one)
     yield ""
     if review.scores:
-        yield say("review.score", score=" : ".join(map(str, review.scores)))
+        yield say("review.score", score=" : ".join(map(words.number, review.scores)))
     if review.par is not None:
-        yield say("review.par", side=side_name(telling, 0), par=f"{review.par:+.0f}")
+        yield say("review.par", side=side_name(telling, 0), par=words.number(review.par, "+.0f"))
     for side, one_side in enumerate(review.sides):
         yield from _filled(_tell_side(telling, side, one_side))
     for seat, accuracy in enumerate(review.accuracy):
@@ -81,15 +81,15 @@ _HEADINGS: Final = ("number", "seat", "play", "worth", "best", "cost")
 
 def _tell_play(telling: Telling, one: Weighed) -> str:
     made = one.made
-    style = telling.style
-    best = "=" if not one.cost else play_name(telling.words, one.best.play, style)
+    words, style = telling.words, telling.style
+    best = "=" if not one.cost else play_name(words, one.best.play, style)
     return _columns(
-        str(one.at + 1),
+        words.number(one.at + 1),
         seat_name(telling, one.seat),
-        play_name(telling.words, one.play, style),
-        f"{made.points:+6.1f} ±{made.error:.1f}",
+        play_name(words, one.play, style),
+        f"{words.number(made.points, '+6.1f')} ±{words.number(made.error, '.1f')}",
         best,
-        f"{one.cost:.1f}" if one.cost else "-",
+        words.number(one.cost, ".1f") if one.cost else "-",
     )
 
 
@@ -109,26 +109,36 @@ def _to_the_right(cell: str, width: int) -> str:
 
 
 def _tell_side(telling: Telling, side: int, one: SideReview) -> str:
-    say, name = telling.words.say, side_name(telling, side)
+    words, name = telling.words, side_name(telling, side)
+    say = words.say
     if one.margin is None:
         return say("review.side.open", side=name)
-    facts = {"side": name, "margin": f"{one.margin:+.1f}", "decided": f"{one.decided:+.1f}"}
-    if one.dealt is None:
-        return say("review.side.together", luck=f"{one.known:+.1f}", **facts)
+    facts = {
+        "side": name,
+        "margin": words.number(one.margin, "+.1f"),
+        "decided": words.number(one.decided, "+.1f"),
+    }
+    if one.dealt is None or one.adjusted is None:
+        return say("review.side.together", luck=words.number(one.known, "+.1f"), **facts)
     return say(
         "review.side",
-        dealt=f"{one.dealt:+.1f}",
-        known=f"{one.known:+.1f}",
-        adjusted=f"{one.adjusted:+.1f}",
+        dealt=words.number(one.dealt, "+.1f"),
+        known=words.number(one.known, "+.1f"),
+        adjusted=words.number(one.adjusted, "+.1f"),
         **facts,
     )
 
 
 def _tell_accuracy(telling: Telling, seat: int, accuracy: float | None, cost: float) -> str:
-    say, name = telling.words.say, seat_name(telling, seat)
+    words, name = telling.words, seat_name(telling, seat)
     if accuracy is None:
-        return say("review.accuracy.none", name=name)
-    return say("review.accuracy", name=name, accuracy=f"{accuracy:.0f}", cost=f"{cost:.1f}")
+        return words.say("review.accuracy.none", name=name)
+    return words.say(
+        "review.accuracy",
+        name=name,
+        accuracy=words.number(accuracy, ".0f"),
+        cost=words.number(cost, ".1f"),
+    )
 
 
 def _tell_dear(telling: Telling, one: Weighed) -> str:
@@ -139,8 +149,8 @@ def _tell_dear(telling: Telling, one: Weighed) -> str:
         name=seat_name(telling, one.seat),
         play=play_name(words, one.play, style),
         best=play_name(words, one.best.play, style),
-        cost=f"{one.cost:.1f}",
-        error=f"{one.made.behind_error:.1f}",
+        cost=words.number(one.cost, ".1f"),
+        error=words.number(one.made.behind_error, ".1f"),
     )
     return told if one.reason is None else f"{told} {tell_reason(words, one.reason, style)}"
 

@@ -111,16 +111,16 @@ class BasraApp(App[None]):
     async def _saved(self) -> Solo | None:
         """Return the match that was saved, if there is one and the person goes on with it."""
         try:
-            solo = Solo.resume((self._folder / SAVED).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, BasraError):
+            solo = Solo.saved(self._folder / SAVED)
+        except BasraError as reason:
+            self.notify(reason.said(self._words), severity="warning", markup=False)
             return None
-        if self._resume:
+        if solo is None or self._resume:
             return solo
         say = self._words.say
         answers = [("resume", say("ui.resume.yes")), ("new", say("ui.resume.no"))]
-        question = say(
-            "ui.resume", number=solo.deal_number, score=" : ".join(map(str, solo.totals))
-        )
+        score = " : ".join(map(self._words.number, solo.totals))
+        question = say("ui.resume", number=solo.deal_number, score=score)
         answer = await self.push_screen_wait(AskScreen(question, answers))
         return None if answer == "new" else solo
 

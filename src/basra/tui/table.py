@@ -19,7 +19,6 @@ from basra.game import Played
 from basra.narrate import (
     Telling,
     seat_name,
-    shown_name,
     tell_deal,
     tell_offer,
     tell_packet,
@@ -27,6 +26,7 @@ from basra.narrate import (
     tell_result,
 )
 from basra.solo import Phase, Solo
+from basra.texts import shown_name
 from basra.tui import board
 from basra.tui.asking import AskScreen, ChoiceScreen
 from basra.tui.cards import Cards
