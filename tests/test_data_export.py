@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from basra import loads_bgn
+from basra import Match, loads_bgn
 from basra.data import Mean, Row, Share, read_match, rows_of, split_records, tally_of
 from basra.data.drawing import draw_tally
 from basra.data.telling import as_data, tally_files, tell, titles
@@ -175,3 +175,10 @@ def test_the_statistics_of_one_player_are_asked_for_by_name() -> None:
     done = basra("stats", str(FILES[0]), "--player", "Player A")
     assert (0, "") == (done.returncode, done.stderr)
     assert "egyptian" in done.stdout
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_a_match_without_plays_is_exported(tmp_path: Path, ending: str) -> None:
+    record = tmp_path / "begun.bgn"
+    record.write_text(Match("egyptian", 1).bgn(), "utf-8")
+    assert (1, 0) == export([record], tmp_path / f"rows.{ending}", workers=1)

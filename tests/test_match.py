@@ -4,6 +4,7 @@
 """
 
 import os
+from collections.abc import Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import cast
@@ -23,6 +24,7 @@ from basra import (
     loads_bgn,
     rules_text,
 )
+from basra.match import Standing, followed, going_on
 from basra.shuffle import joined
 
 MATCHES = int(os.environ.get("BASRA_MATCHES", "96"))
@@ -77,7 +79,8 @@ def test_what_is_carried_goes_into_the_next_deal() -> None:
     match = with_scores("egyptian", (10, 10), carried=(30,))
     assert 30 == match.carried == match.deal.position.carried
     over = with_scores("egyptian", (110, 10), carried=(30,))
-    assert (True, 30, 0) == (over.is_over, over.carried, over.fold()[1])
+    assert (True, 30) == (over.is_over, over.carried)
+    assert 0 == going_on(over.rules, over.standing).carried
 
 
 def test_an_even_tie_goes_on_with_everybody() -> None:
@@ -195,3 +198,44 @@ def test_random_matches_end_conserve_and_replay(part: int) -> None:
         again = loads_bgn(text)
         assert text == again.bgn()
         assert standing == again.standing
+
+
+@pytest.mark.parametrize("seed", ["my  seed", " 7", "\t"])
+def test_white_space_in_a_seed_is_that_of_the_record(seed: str) -> None:
+    match = Match("egyptian", seed)
+    again = loads_bgn(match.bgn())
+    assert (" ".join(seed.split()), match.bgn()) == (again.seed, again.bgn())
+
+
+def test_a_record_without_its_seed_stays_without() -> None:
+    written = Match("egyptian", seed=7).bgn().replace('[Seed "7"]\n', "")
+    match = loads_bgn(written)
+    assert written == match.bgn()
+    while len(match.deals) < 3:
+        match.deal.play(match.deal.legal_plays[0])
+    assert match.bgn() == loads_bgn(match.bgn()).bgn()
+
+
+def test_more_names_than_seats_are_refused() -> None:
+    with pytest.raises(BadNotation, match="names of 3 players: expected at most 2"):
+        Match("egyptian", 1, names=["A", "B", "C"])
+
+
+def test_a_record_is_counted_once_however_many_deals_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = Match("egyptian;target=1000", seed=1)
+    while not match.is_over:
+        tables.play_at_random(match.deal, Random(len(match.deals)))
+    written = match.bgn()
+    counted = []
+
+    def follow(rules: Rules, standing: Standing, scores: Sequence[int], carried: int) -> Standing:
+        counted.append(scores)
+        return followed(rules, standing, scores, carried)
+
+    monkeypatch.setattr("basra.match.followed", follow)
+    again = loads_bgn(written)
+    assert len(match.deals) == len(again.deals)
+    # Once as it is replayed, and once for the result.
+    assert 2 * len(match.deals) == len(counted)

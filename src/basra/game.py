@@ -93,6 +93,17 @@ class Sheet(NamedTuple):
     """Majority points held over to the next deal."""
 
 
+def margin_of(scores: Sequence[int], side: int) -> float:
+    """Return the points of a side less the mean of the others.
+
+    >>> from basra.game import margin_of
+    >>> margin_of((30, 10, 20), 0)
+    15.0
+    """
+    others = sum(scores) - scores[side]
+    return scores[side] - others / (len(scores) - 1)
+
+
 def score(
     rules: Rules | str, piles: Sequence[Cards], basras: Sequence[int] = (), carried: int = 0
 ) -> Sheet:
@@ -108,8 +119,9 @@ def score(
     table = find_rules(rules)
     sides = table.sides
     points = tuple(basras) or (0,) * sides
-    if len(piles) != sides or len(points) != sides:
-        raise BadNotation("error.sides_given", found=len(piles), expected=sides)
+    for given in (piles, points):
+        if len(given) != sides:
+            raise BadNotation("error.sides_given", found=len(given), expected=sides)
     sets = [card_set(pile) for pile in piles]
     CardSet(card for pile in sets for card in CardSet(pile))  # raises if a card is there twice
     return _sheet(table, four(sets), four(points), carried)
@@ -372,7 +384,7 @@ class Deal:
 
     @property
     def sheet(self) -> Sheet:
-        """The score with its reasons, as if the deal ended now."""
+        """The score with its reasons, of what lies in the piles; nobody is given the floor."""
         state = self.state
         return _sheet(self.rules, state.piles, state.bonus, self._position.carried)
 

@@ -37,9 +37,11 @@ def at_first(rules: Rules) -> Standing:
     return Standing(nothing, 0, rules.target, nothing, None, is_over=False)
 
 
-def carried_on(rules: Rules, standing: Standing) -> int:
-    """Return the majority points that are carried into the next deal."""
-    return 0 if _has_ended(rules, standing) else standing.carried
+def going_on(rules: Rules, standing: Standing) -> Standing:
+    """Return where a match stands as its next deal begins: one more of a rubber from nothing."""
+    if engine.winner(rules, engine.four(standing.totals), standing.target) == NOBODY:
+        return standing
+    return at_first(rules)._replace(wins=standing.wins)
 
 
 def followed(rules: Rules, standing: Standing, scores: Sequence[int], carried: int) -> Standing:
@@ -51,8 +53,7 @@ def followed(rules: Rules, standing: Standing, scores: Sequence[int], carried: i
     >>> followed(rules, at_first(rules), (104, 60), 0).winner
     0
     """
-    if _has_ended(rules, standing):  # one more match of a rubber
-        standing = at_first(rules)._replace(wins=standing.wins)
+    standing = going_on(rules, standing)
     totals = tuple(map(sum, zip(standing.totals, scores, strict=True)))
     target, wins = standing.target, standing.wins
     side = engine.winner(rules, engine.four(totals), target)
@@ -66,16 +67,12 @@ def followed(rules: Rules, standing: Standing, scores: Sequence[int], carried: i
     return Standing(totals, carried, target, wins, side if is_over else None, is_over)
 
 
-def _has_ended(rules: Rules, standing: Standing) -> bool:
-    """Tell whether the match, or the last one of a rubber, has ended with these totals."""
-    return engine.winner(rules, engine.four(standing.totals), standing.target) != NOBODY
-
-
 class Match:
     """Deals until a side reaches the target, or a rubber of such matches.
 
     ``seed`` fixes everything: the first dealer, and deal *n* (from 1) is that of
-    ``Deal(rules, seed="<seed>/<n>")``. ``names`` are the players by seat. Raises BadRules.
+    ``Deal(rules, seed="<seed>/<n>")``. White space in it counts as single spaces, as in a record.
+    ``names`` are the players by seat. Raises BadRules, and BadNotation for more names than seats.
 
     >>> import basra
     >>> match = basra.Match("egyptian", seed=7)
@@ -99,10 +96,14 @@ class Match:
         self.rules = find_rules(rules)
         self.variant = key_of(rules)
         """The variant by whose name the rules were asked for, or the nearest."""
-        self.seed = str(seed)
+        self.seed = " ".join(str(seed).split())
+        self.is_seeded = True
+        """Whether all packs are those of the seed; they need not be in a record."""
         self.names = tuple(names)
         self.commitments = 0
         """How many commitments of the record were checked; 0 unless it was read."""
+        if len(self.names) > self.rules.seats:
+            raise BadNotation("error.names", found=len(self.names), expected=self.rules.seats)
         if dealer is None:
             dealer = Generator(joined("dealer", self.seed)).randrange(self.rules.seats)
         self.deals: list[Deal] = [self._new_deal(1, seat_of(self.rules, dealer), 0)]
@@ -118,23 +119,20 @@ class Match:
         if not last.is_over or self.is_over:
             return last
         dealer = engine.next_seat(self.rules, last.dealer)
-        self.deals.append(self._new_deal(len(self.deals) + 1, dealer, self.fold()[1]))
+        carried = going_on(self.rules, self.standing).carried
+        self.deals.append(self._new_deal(len(self.deals) + 1, dealer, carried))
         return self.deals[-1]
 
     @property
     def standing(self) -> Standing:
         """Totals, carry, target, matches won and winner after the deals that are over."""
-        return self.fold()[0]
-
-    def fold(self) -> tuple[Standing, int]:
-        """Return the standing, and what is carried into the next deal."""
         standing = at_first(self.rules)
         for deal in self.deals:
             if not deal.is_over:
                 break
             sheet = deal.sheet
             standing = followed(self.rules, standing, sheet.scores, sheet.carried)
-        return standing, carried_on(self.rules, standing)
+        return standing
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -173,7 +171,8 @@ def _write_match(match: Match, tags: Mapping[str, str]) -> str:
     lines += [
         notation.write_tag(SEATS[seat].upper(), name) for seat, name in enumerate(match.names)
     ]
-    lines.append(notation.write_tag("Seed", match.seed))
+    if match.is_seeded:
+        lines.append(notation.write_tag("Seed", match.seed))
     lines += [notation.write_tag(name, value) for name, value in tags.items()]
     lines.append(notation.write_tag("Result", _result(standing)))
     for deal in match.deals:
@@ -234,9 +233,17 @@ def loads_bgn(text: str) -> Match:
     match.rules, match.names, match.deals = rules, tuple(names) if any(names) else (), []
     match.variant = key_of(written)
     match.commitments = 0
+    match.is_seeded = seed is not None
     match.seed = seed[1] if seed else write_cards(_pack(rules, record.deals[-1]))
+    standing = at_first(rules)
     for written_deal in record.deals:
-        _replay(match, written_deal, seeded=seed is not None)
+        if match.deals and (standing.is_over or not match.deals[-1].is_over):
+            key = "error.record.ended" if standing.is_over else "error.record.unfinished"
+            raise BadRecord(written_deal.dealer.number, BadNotation(key))
+        deal = _replay(match, written_deal, going_on(rules, standing).carried)
+        match.deals.append(deal)
+        if deal.is_over:
+            standing = followed(rules, standing, deal.sheet.scores, deal.sheet.carried)
     _check_result(match, record.tags)
     return match
 
@@ -252,22 +259,17 @@ def _pack(rules: Rules, deal: DealRecord) -> list[Card]:
     return cards
 
 
-def _replay(match: Match, written: DealRecord, *, seeded: bool) -> None:
+def _replay(match: Match, written: DealRecord, carried: int) -> Deal:
+    """Return a deal that is played as it is written, the next one of the match."""
     rules = match.rules
-    if match.deals and not match.deals[-1].is_over:
-        raise BadRecord(written.dealer.number, BadNotation("error.record.unfinished"))
-    if match.deals and match.is_over:
-        raise BadRecord(written.dealer.number, BadNotation("error.record.ended"))
     dealer = _dealer_of(match, written.dealer)
     pack = _pack(rules, written)
-    carried = match.fold()[1] if match.deals else 0
-    if seeded and pack != shuffled(
+    if match.is_seeded and pack != shuffled(
         full_pack(rules), "deal", f"{match.seed}/{len(match.deals) + 1}"
     ):
         raise BadRecord(written.pack.number, BadNotation("error.record.seed", seed=match.seed))
     match.commitments += _check_commitment(written, pack)
     deal = Deal(rules, pack, dealer, carried=carried)
-    match.deals.append(deal)
     sizes = packets(rules)[0]
     for index, line in enumerate(written.packets):
         plays = sizes[index] * rules.seats if index < len(sizes) else 0
@@ -280,23 +282,21 @@ def _replay(match: Match, written: DealRecord, *, seeded: bool) -> None:
         for word in line.words:
             _replay_play(deal, line, word)
     _check_end(deal, written)
+    return deal
 
 
 def _dealer_of(match: Match, line: Line) -> int:
-    seats = SEATS[: match.rules.seats]
-    letter = " ".join(line.words)
-    if len(letter) != 1 or letter not in seats:
-        raise BadRecord(
-            line.number, BadNotation("error.seat_letter", text=letter, expected=" ".join(seats))
-        )
-    dealer = seats.index(letter)
+    try:
+        dealer = notation.read_seat(" ".join(line.words), match.rules)
+    except BadNotation as reason:
+        raise BadRecord(line.number, reason) from None
     if match.deals:
         expected = engine.next_seat(match.rules, match.deals[-1].dealer)
         if dealer != expected:
-            raise BadRecord(
-                line.number,
-                BadNotation("error.record.dealer", dealer=letter, expected=seats[expected]),
+            wrong = BadNotation(
+                "error.record.dealer", dealer=SEATS[dealer], expected=SEATS[expected]
             )
+            raise BadRecord(line.number, wrong)
     return dealer
 
 
@@ -328,7 +328,7 @@ def _check_end(deal: Deal, written: DealRecord) -> None:
             (text for text in _write_plays(deal)[-2:] if text.startswith(keyword)), None
         )
         if line is None:
-            if expected and keyword == "score":
+            if expected:
                 raise BadRecord(
                     written.dealer.number, BadNotation("error.record.missing", expected=expected)
                 )

@@ -15,7 +15,7 @@ from basra.engine import NOBODY, Four, State, four
 from basra.errors import BadNotation, BasraError
 from basra.position import UNKNOWN, Position
 from basra.rules import Bury, Rules
-from basra.view import View
+from basra.view import View, is_possible
 
 SEATS = "abcd"
 
@@ -170,7 +170,7 @@ def read_view(rules: Rules, text: str, seat: int | None, carried: int = 0) -> Vi
         raise BadNotation("error.seat", seat=seat, seats=rules.seats)
     if seat is not None and fields.held[seat] != fields.known[seat].bit_count():
         raise BadNotation("error.bfn.own_hand", seat=SEATS[seat])
-    return View(
+    view = View(
         rules=rules,
         seat=NOBODY if seat is None else seat,
         floor=fields.floor,
@@ -189,6 +189,9 @@ def read_view(rules: Rules, text: str, seat: int | None, carried: int = 0) -> Vi
         carried=carried,
         plays=(),
     )
+    if not is_possible(view):
+        raise BadNotation("error.bfn.impossible")
+    return view
 
 
 def _read_fields(rules: Rules, text: str) -> _Fields:
@@ -210,8 +213,8 @@ def _read_fields(rules: Rules, text: str) -> _Fields:
         held,
         four([card_set(part) for part in _split(piles, rules.sides)]),
         four([_number(part) for part in _split(bonus, rules.sides)]),
-        _seat(turn, rules),
-        NOBODY if last == "-" else _seat(last, rules),
+        read_seat(turn, rules),
+        NOBODY if last == "-" else read_seat(last, rules),
         int(trails),
         cards,
         buried,
@@ -235,7 +238,14 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _seat(text: str, rules: Rules) -> int:
+def read_seat(text: str, rules: Rules) -> int:
+    """Return the seat of a letter. Raises BadNotation.
+
+    >>> from basra import Rules
+    >>> from basra.notation import read_seat
+    >>> read_seat("b", Rules())
+    1
+    """
     seats = SEATS[: rules.seats]
     if len(text) != 1 or text not in seats:
         raise BadNotation("error.seat_letter", text=text, expected=" ".join(seats))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from basra import engine
 from basra.cards import RANKS, card_set
 from basra.errors import BadNotation
-from basra.match import Standing, at_first, carried_on, followed
+from basra.match import Standing, at_first, followed, going_on
 from basra.notation import SEATS
 from basra.position import full_pack
 from basra.rules import Rules
@@ -147,7 +147,7 @@ class Pad:
     @property
     def carried(self) -> int:
         """Majority points that are carried into the next deal."""
-        return carried_on(self.rules, self.standing)
+        return going_on(self.rules, self.standing).carried
 
     def add(self, entry: Entry | str) -> "Pad":
         """Return the pad with one more deal.

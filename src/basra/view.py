@@ -153,9 +153,8 @@ def imagine(view: View, chance: Chance) -> Position:
     """
     cards = list(_cards(view.unseen))
     shuffle(cards, chance)
-    last_is_open = bool(view.stock) and view.stock[-1] == UNKNOWN
     no_hand, not_last = _constraints(view)
-    places = (*view.hidden, 1 if last_is_open else 0)
+    places = _places(view)
     if any((*no_hand, not_last)):
         forbidden = (*no_hand, not_last)
         dealt, rest = _deal_within(cards, places, forbidden, chance)
@@ -175,6 +174,22 @@ def imagine(view: View, chance: Chance) -> Position:
     return Position(
         view.rules, state, stock, view.buried, bottom, view.lacks, view.carried, view.plays
     )
+
+
+def is_possible(view: View) -> bool:
+    """Tell whether the unseen cards can be placed so that all that is known of them holds."""
+    no_hand, not_last = _constraints(view)
+    forbidden = (*no_hand, not_last)
+    if not any(forbidden):
+        return True
+    kinds = sorted(_signature(card, forbidden) for card in _cards(view.unseen))
+    return _ways(tuple(kinds), _places(view)) > 0
+
+
+def _places(view: View) -> tuple[int, ...]:
+    """Return how many unseen cards are in each hand, and at the bottom of the stock."""
+    last_is_open = bool(view.stock) and view.stock[-1] == UNKNOWN
+    return (*view.hidden, 1 if last_is_open else 0)
 
 
 def _constraints(view: View) -> tuple[Four, int]:

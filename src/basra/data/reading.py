@@ -14,8 +14,8 @@ from basra import engine
 from basra.cards import CARDS, read_cards
 from basra.errors import BadNotation, BasraError
 from basra.game import Deal, packets
-from basra.match import Match
-from basra.notation import SEATS, BadRecord, DealRecord, Line, read_play, read_record
+from basra.match import at_first, followed, going_on
+from basra.notation import SEATS, BadRecord, DealRecord, Line, read_play, read_record, read_seat
 from basra.position import Position, advance, is_legal, set_out
 from basra.rules import Rules
 from basra.variants import find_rules, key_of, rules_text
@@ -130,19 +130,18 @@ def read_match(text: str, name: str = "-") -> Replayed:
         raise BadRecord(line, reason) from None
     if not record.deals:
         raise BadRecord(1, BadNotation("error.record.empty"))
-    match = Match.__new__(Match)  # it tells what is carried and whether the match is over
-    match.rules, match.deals = rules, []
+    standing = at_first(rules)
     deals: list[tuple[Position, ...]] = []
-    for deal in record.deals:
-        if match.deals and (match.is_over or not match.deals[-1].is_over):
-            key = "error.record.ended" if match.is_over else "error.record.unfinished"
-            raise BadRecord(deal.dealer.number, BadNotation(key))
-        carried = match.fold()[1] if match.deals else 0
-        positions = _replay(rules, deal, carried)
-        match.deals.append(Deal.at(positions[-1]))
-        _check_score(match.deals[-1], deal)
+    for written_deal in record.deals:
+        if deals and (standing.is_over or not deals[-1][-1].is_over):
+            key = "error.record.ended" if standing.is_over else "error.record.unfinished"
+            raise BadRecord(written_deal.dealer.number, BadNotation(key))
+        positions = _replay(rules, written_deal, going_on(rules, standing).carried)
         deals.append(positions)
-    standing = match.standing
+        deal = Deal.at(positions[-1])
+        if deal.is_over:
+            _check_score(deal, written_deal)
+            standing = followed(rules, standing, deal.sheet.scores, deal.sheet.carried)
     if "Result" in record.tags:
         line, told = record.tags["Result"]
         result = "-".join(map(str, standing.totals)) if standing.is_over else "*"
@@ -159,14 +158,13 @@ def _rules_of(text: str) -> tuple[Rules, str]:
 
 
 def _replay(rules: Rules, written: DealRecord, carried: int) -> tuple[Position, ...]:
-    letter = " ".join(written.dealer.words)
-    if len(letter) != 1 or letter not in SEATS[: rules.seats]:
-        expected = " ".join(SEATS[: rules.seats])
-        wrong = BadNotation("error.seat_letter", text=letter, expected=expected)
-        raise BadRecord(written.dealer.number, wrong)
+    try:
+        dealer = read_seat(" ".join(written.dealer.words), rules)
+    except BasraError as reason:
+        raise BadRecord(written.dealer.number, reason) from None
     try:
         pack = [int(card) for card in read_cards("".join(written.pack.words))]
-        position = set_out(rules, pack, SEATS.index(letter), carried)
+        position = set_out(rules, pack, dealer, carried)
     except BasraError as reason:
         raise BadRecord(written.pack.number, reason) from None
     sizes = _packets(rules)
@@ -204,8 +202,6 @@ def _read_word(word: str, floor: int) -> int:
 
 
 def _check_score(deal: Deal, written: DealRecord) -> None:
-    if not deal.is_over:
-        return
     sheet = deal.sheet
     carried = f" carry {sheet.carried}" if sheet.carried else ""
     expected = f"{'-'.join(map(str, sheet.scores))}{carried}"

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from statistics import fmean
 from typing import NamedTuple
 
 from basra import engine
 from basra.bots.bot import legal_plays
 from basra.cards import Play
 from basra.data.reading import Replayed, bonus_of
-from basra.game import Deal
+from basra.game import Deal, margin_of
 from basra.notation import SEATS, write_view
 from basra.position import Position
 from basra.view import look
@@ -103,13 +102,3 @@ def _row(
 @lru_cache(maxsize=1 << 16)
 def _text(play: int) -> str:
     return repr(Play(play))
-
-
-def margin_of(scores: tuple[int, ...], side: int) -> float:
-    """Return the points of a side less the mean of the others.
-
-    >>> from basra.data.rows import margin_of
-    >>> margin_of((30, 10, 20), 0)
-    15.0
-    """
-    return scores[side] - fmean(points for other, points in enumerate(scores) if other != side)

@@ -9,8 +9,7 @@ from basra.cards import ALL, CARDS, RANKS
 from basra.data.figures import Mean, Share
 from basra.data.mirrors import Mirrors
 from basra.data.reading import Replayed, bonus_of
-from basra.data.rows import margin_of
-from basra.game import Deal
+from basra.game import Deal, margin_of
 from basra.notation import SEATS
 from basra.position import Position
 

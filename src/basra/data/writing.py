@@ -72,8 +72,8 @@ def _write_parquet(files: Sequence[Path], to: Path, workers: int | None) -> Writ
         for found, batch in run(_rows_of, batches(files), workers=workers):
             records += found
             rows += len(batch)
-            columns = dict(zip(Row._fields, zip(*batch, strict=True), strict=True))
             if batch:
+                columns = dict(zip(Row._fields, zip(*batch, strict=True), strict=True))
                 writer.write_table(arrow.table(columns, schema=schema))
     return Written(records, rows)
 
