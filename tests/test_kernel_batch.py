@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 import tables
-from basra import VARIANTS, Deal, IllegalPlay, Rules
+from basra import VARIANTS, Deal, IllegalPlay, Rules, engine, find_rules
 from basra.cards import Play
 from basra.encode import actions_of, encode, mask_of
 from basra.errors import BadNotation
 from basra.kernel import batch
+from basra.kernel.chance import seeded
+from basra.kernel.rollout import shuffle_pack
 from basra.rl.rewards import points_of
 from basra.rl.vector import VectorDeals
 from basra.view import look
@@ -147,3 +149,14 @@ def test_a_word_of_bytes_has_the_bits() -> None:
     batch.list_bytes(words)
     for bits, word in enumerate(words):
         assert [bits >> place & 1 for place in range(8)] == list(word.to_bytes(8, "little"))
+
+
+def test_nothing_is_put_back_below_a_bottom_card_that_was_seen() -> None:
+    rules = find_rules("coffeehouse")
+    pack, places, order = ([0] * rules.pack for _ in range(3))
+    buried = 0
+    for number in range(3000):
+        shuffle_pack(rules, seeded(1, number), pack, places)
+        buried += engine.arrange(rules, pack, places, order)
+        assert pack[-1] == order[-1]
+    assert buried > 500

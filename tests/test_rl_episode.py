@@ -81,3 +81,10 @@ def test_nothing_is_played_after_the_end() -> None:
     assert before == episode.position
     with pytest.raises(BadNotation):
         episode.view(2)
+
+
+def test_before_the_first_deal_there_is_nothing_to_see() -> None:
+    episode = Episode(find_rules("egyptian"), "points")
+    for asked in (lambda: episode.play(0), lambda: episode.position, lambda: episode.view(0)):
+        with pytest.raises(IllegalPlay, match="reset the environment first"):
+            asked()

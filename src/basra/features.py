@@ -192,9 +192,8 @@ def list_actions(
 ) -> int:
     """Write the legal actions from place ``at`` on with their plays; return how many there are.
 
-    The plays of a card are numbered in
-    ascending order of what they capture as a number. Returns -1 where a card has more plays than
-    actions, which no deal reaches.
+    The plays of a card are numbered in ascending order of what they capture, as a number. Returns
+    -1 where a card has more plays than actions, which no deal reaches.
     """
     found = at
     rest = playable(rules, floor, hand)

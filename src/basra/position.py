@@ -83,9 +83,7 @@ def _places(rules: Rules, pack: Sequence[int]) -> list[int]:
     if rules.bury == Bury.BOTTOM or not turned:
         return []
     chance = Generator(joined("bury", write_cards(pack)))
-    rest = len(pack) - rules.packet * rules.seats - 4 - turned
-    spare = 0 if rules.peek else 1
-    return [chance.randrange(rest + back + spare) for back in range(turned)]
+    return [chance.randrange(engine.places_below(rules, turned, back)) for back in range(turned)]
 
 
 def is_legal(position: Position, play: int) -> bool:

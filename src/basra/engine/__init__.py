@@ -37,6 +37,7 @@ from basra.engine.course import (
     is_over,
     needs_packet,
     packet_size,
+    places_below,
     taker_of,
 )
 from basra.engine.primitives import (
@@ -97,6 +98,7 @@ __all__ = [
     "open_captures",
     "packet_size",
     "pick",
+    "places_below",
     "playable",
     "put",
     "rank_mates",

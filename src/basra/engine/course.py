@@ -64,6 +64,15 @@ def barred_turned(rules: Rules, pack: Sequence[int]) -> int:
     return turned - 4
 
 
+def places_below(rules: Rules, turned: int, back: int) -> int:
+    """Return in how many places of the stock the next of ``turned`` barred cards can be put back.
+
+    ``back`` of them have been. None goes below a bottom card that the dealer has seen.
+    """
+    rest = rules.pack - rules.packet * rules.seats - 4 - turned
+    return rest + back + (0 if rules.peek else 1)
+
+
 def arrange(
     rules: Rules, pack: Sequence[int], places: Sequence[int], order: MutableSequence[int]
 ) -> int:

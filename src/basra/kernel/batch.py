@@ -24,6 +24,7 @@ from basra.engine import (
     hand_dealt,
     next_seat,
     packet_size,
+    places_below,
     score,
     side_of,
 )
@@ -94,11 +95,9 @@ def _deal(
     chance = shuffle(pack, rules.pack, seeded(seed, number))
     turned = barred_turned(rules, pack)
     if rules.bury != BOTTOM_BURY:
-        rest = rules.pack - rules.packet * rules.seats - 4 - turned
-        spare = 0 if rules.peek else 1
         for back in range(turned):
             chance = stepped(chance)
-            places[back] = high_below(chance, rest + back + spare)
+            places[back] = high_below(chance, places_below(rules, turned, back))
     arrange(rules, pack, places, order)
     state = begin(rules, order, number % rules.seats)
     top = rules.packet * rules.seats

@@ -22,6 +22,7 @@ from basra.engine import (
     next_seat,
     open_captures,
     packet_size,
+    places_below,
     playable,
     score,
     side_of,
@@ -92,11 +93,10 @@ def shuffle_pack(
         pack[card] = card
     chance = shuffle(pack, rules.pack, chance)
     if rules.bury == STOCK:
-        back = barred_turned(rules, pack)
-        rest = rules.pack - rules.packet * rules.seats - 4 - back
-        for at in range(back):
+        turned = barred_turned(rules, pack)
+        for back in range(turned):
             chance = stepped(chance)
-            places[at] = high_below(chance, rest + at + 1)
+            places[back] = high_below(chance, places_below(rules, turned, back))
     return chance
 
 

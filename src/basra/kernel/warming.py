@@ -51,7 +51,7 @@ def _hasty() -> Iterator[None]:
 
 
 def warm() -> float:
-    """Compile all loops, or load them from the cache, and return the seconds it took.
+    """Compile what players and playouts need, or load it, and return the seconds it took.
 
     Does nothing where functions cannot be compiled.
     """

@@ -42,6 +42,9 @@ class Episode:
         self._seed = secrets.randbits(62)
         self._deals = 0
         self._earned: list[float] = []
+        self._start: Position | None = None
+        self.plays: list[int] = []
+        """The plays made in the deal."""
         self.is_over = True
 
     def begin(self, seed: int | None = None) -> None:
@@ -55,11 +58,9 @@ class Episode:
         rules = self.rules
         self._deals += 1
         pack = shuffled(full_pack(rules), "deal", f"{self._seed}/{self._deals}")
-        self.start = set_out(rules, pack, self._deals % rules.seats, carried)
-        """The position in which the deal began."""
-        self.plays: list[int] = []
-        """The plays made in it."""
-        self._rows.load(0, self.start, self.standing)
+        start = self._start = set_out(rules, pack, self._deals % rules.seats, carried)
+        self.plays = []
+        self._rows.load(0, start, self.standing)
         self._rows.show()
         self._earned = [0.0] * rules.seats
         self.is_over = False
@@ -70,10 +71,17 @@ class Episode:
         return int(self._rows.table[batch.TURN])
 
     @property
+    def start(self) -> Position:
+        """The position in which the deal began. Raises IllegalPlay before the first."""
+        if self._start is None:
+            raise IllegalPlay("error.reset")
+        return self._start
+
+    @property
     def position(self) -> Position:
-        """Everything on the table, the hidden cards included."""
-        position = self._rows.position(0)
-        buried = tuple(card for card in self.start.buried if card in position.buried)
+        """Everything on the table, the hidden cards included. Raises IllegalPlay as ``start``."""
+        start, position = self.start, self._rows.position(0)
+        buried = tuple(card for card in start.buried if card in position.buried)
         return position._replace(buried=buried, plays=tuple(self.plays))
 
     def view(self, seat: int) -> View:
@@ -100,7 +108,7 @@ class Episode:
         Raises IllegalPlay and changes nothing.
         """
         if self.is_over:
-            raise IllegalPlay("error.play.over")
+            raise IllegalPlay("error.reset" if self._start is None else "error.play.over")
         ended = self._rows.play(action)
         self.plays.append(int(self._rows.table[batch.PAST]))
         if self.reward == "match":
@@ -135,7 +143,7 @@ class Episode:
                 self.standing = self.standing._replace(totals=totals)
                 self.is_over = True
                 sides = match_of(None if winner == DRAWN else winner, rules.sides)
-                return [sides[seat % rules.sides] for seat in range(rules.seats)]
+                return [sides[engine.side_of(rules, seat)] for seat in range(rules.seats)]
             target = engine.next_target(rules, totals, self.standing.target)
             self.standing = Standing(totals, target)
             self._deal(carried)

@@ -28,9 +28,8 @@ class Start:
         rules = self.rules
         if rules.bury == Bury.BOTTOM:
             return []
-        rest = rules.pack - rules.packet * rules.seats - len(self.face_up)
-        spare = 0 if rules.peek else 1
-        return [rest + back + spare for back in range(len(self.turned))]
+        turned = len(self.turned)
+        return [engine.places_below(rules, turned, back) for back in range(turned)]
 
     def position(self, dealer: int) -> Position:
         """Return the position in which the deal begins."""
@@ -76,17 +75,16 @@ def _slots(world: Position, true: Start, *, knows_bottom: bool) -> list[int]:
         if first >= rules.pack - len(world.stock):
             break
         plays = world.plays[made : made + size * rules.seats]
-        _fill(order, first, size, _dealt(world, plays, size, made), true.turned)
+        _fill(order, first, size, _dealt(world, plays, size), true.turned)
         made += size * rules.seats
         first += size * rules.seats + (4 if number == 0 else 0)
     return order
 
 
-def _dealt(world: Position, plays: Sequence[int], size: int, made: int) -> list[int]:
+def _dealt(world: Position, plays: Sequence[int], size: int) -> list[int]:
     """Return what each place from eldest on was dealt: what it played since, and still holds."""
     rules, dealer = world.rules, world.state.dealer
     seats = [(dealer + 1 + place) % rules.seats for place in range(rules.seats)]
-    del made
     unfinished = len(plays) < size * rules.seats
     hands = [world.state.hands[seat] if unfinished else 0 for seat in seats]
     for number, play in enumerate(plays):
