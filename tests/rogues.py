@@ -54,3 +54,10 @@ class Sleeping(Crashing):
         while True:
             with suppress(Exception):
                 sleep(60)
+
+
+class Told(Crashing):
+    """Keeps the seed that it is told."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed

@@ -1,16 +1,21 @@
 """Duels: mirrored deals, figures that do not depend on the workers, and the least strength."""
 
+from collections.abc import Sequence
+from itertools import product
+
 import pytest
 
-from basra import find_rules
-from basra.arena.duel import Job, Outcome, duel, elo_of, play, seatings, summary
-from basra.arena.referee import FORFEIT
-from basra.bots import Limit
+from basra import Deal, find_rules
+from basra.arena.duel import Job, Outcome, elo_of, jobs, play, seatings, summary
+from basra.arena.players import find_seated
+from basra.arena.referee import FORFEIT, Ended
+from basra.arena.workers import run
+from basra.bots import Bot, Limit
 
 
 def outcomes(first: str, second: str, deals: int, *, workers: int = 1) -> list[Outcome]:
     job = Job("coffeehouse", first, second, "duel", 0, deals, mirrored=True, limit=Limit())
-    return [one for part in duel(job, workers) for one in part]
+    return [one for part in run(play, jobs(job), workers=workers) for one in part]
 
 
 def test_a_player_is_level_with_itself_on_mirrored_deals() -> None:
@@ -87,3 +92,27 @@ def test_a_failing_player_forfeits_deals_and_matches_by_name() -> None:
 
 def test_elo_is_that_of_the_share() -> None:
     assert [0.0, -191.0, float("-inf")] == [round(elo_of(share), 0) for share in (0.5, 0.25, 0.0)]
+
+
+@pytest.mark.parametrize("rules", ["cypriot", "egyptian;seats=3", "coffeehouse;seats=4"])
+def test_without_mirroring_everybody_deals_as_often(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = find_rules(rules)
+    met = []
+
+    def note(deal: Deal, bots: Sequence[Bot], *_: object) -> Ended:
+        met.append((deal.dealer, tuple(bot.name == "greedy" for bot in bots)))
+        return Ended((0,) * table.sides, None)
+
+    monkeypatch.setattr("basra.arena.duel.play_out", note)
+    number = table.seats * table.sides
+    play(Job(rules, "greedy", "random", "duel", 0, number, mirrored=False))
+    assert set(product(range(table.seats), seatings(table))) == set(met)
+
+
+def test_strangers_are_not_told_the_seed_of_the_packs() -> None:
+    ours, strange = find_seated("sharp", "secret", 1.0), find_seated("rogues:Told", "secret", 1.0)
+    assert "secret" == vars(ours)["_seed"]
+    assert "secret" not in vars(strange)["seed"]
+    assert vars(strange) == vars(find_seated("rogues:Told", "secret", 1.0))

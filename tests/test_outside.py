@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from basra import Deal, Play
+from basra import CardSet, Deal, Play
 from basra.arena.duel import Job, play
 from basra.arena.players import find_player, player_name
 from basra.arena.referee import play_out
@@ -249,3 +249,19 @@ def test_the_command_says_what_it_found() -> None:
     assert "✓ It greets, and calls itself rogue." in done.stdout
     assert "the cards fell down" in done.stdout
     assert done.stdout.splitlines()[-1].endswith("checks failed.")
+
+
+def test_a_program_is_waited_for_as_long_as_the_match_says() -> None:
+    with find_player(f"cmd:{ROGUE} hang", "1", 0.2) as rogue:
+        assert isinstance(rogue, OutsideBot)
+        with pytest.raises(BotError, match=r"did not answer within 0\.2 seconds"):
+            rogue.choose(Deal("egyptian", seed=1, dealer=1).view(0), Limit())
+
+
+def test_hands_that_cannot_be_are_an_error_of_the_line() -> None:
+    deck = CardSet((1 << 52) - 1).without(CardSet("7h2c7s"))
+    talk = Conversation(lambda seed: find_player("sharp", seed), steady=True)
+    talk.answers("rules cypriot;must_capture=yes")
+    talk.answers(f"position a 0 7h 2c7s/?2 -/- 0/0 a - 0 ?47 -/{deck}")
+    (answer,) = talk.answers("go")
+    assert answer.startswith("error the hidden cards cannot lie so")

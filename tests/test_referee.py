@@ -70,3 +70,15 @@ def test_players_are_found_by_name() -> None:
     for wrong in ("rogues:Nobody", "no.such.module:Bot", ":x"):
         with pytest.raises(BadNotation, match="module:Class"):
             find_player(wrong)
+
+
+@pytest.mark.parametrize("patience", [1e10, float("inf")])
+def test_the_most_patient_are_served(patience: float) -> None:
+    bots = [find_player("greedy")] * 2
+    assert play_out(Deal("coffeehouse", seed="1"), bots, Limit(), patience).seat is None
+
+
+@pytest.mark.parametrize("name", [".x:Y", "basra.cards:RANKS"])
+def test_what_makes_no_player_is_refused(name: str) -> None:
+    with pytest.raises(BadNotation, match="expected module:Class"):
+        find_player(name)

@@ -4,7 +4,7 @@ from math import isclose
 
 import pytest
 
-from basra import Deal
+from basra import Deal, find_rules
 from basra.bots import SEARCHING, Limit, find_bot
 from basra.bots.beliefs import set_boundary
 from basra.bots.floors import values_of
@@ -158,3 +158,18 @@ def test_a_limit_of_time_is_kept_roughly(rules: str) -> None:
     bot = Sharp("grandmaster", "1", Strength(100_000, believes=True, played_out=0.5))
     weighed = bot.weigh(view, Limit(seconds=0.2))
     assert sorted(Deal(rules, seed=2, dealer=0).legal_plays) == sorted(one.play for one in weighed)
+
+
+def test_a_card_that_is_known_to_be_left_over_is_counted_as_such() -> None:
+    rules = find_rules("palestinian;seats=3")
+    view = Deal.from_bfn(
+        rules,
+        "Ad3s4s5s8s9d 9s/-/Th As8c9c/Ah2c2d3d4c4d4h6d7c7d7s8d8hJdJs/"
+        "Ac2h2s3c3h5c5d5h6c6h6s7h9hTcTdTsJc 0/0/0 c c 0 Jh+Jh",
+    ).view(2)
+    bot = Sharp("sharp", "0")
+    for before in ("egyptian", "coffeehouse"):
+        # Whatever a search has looked at before.
+        deal = last_packet(before, 1)
+        bot.weigh(deal.view(deal.turn), Limit())
+        assert [5.5, 5.5] == [one.points for one in bot.weigh(view, Limit())]

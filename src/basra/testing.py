@@ -4,12 +4,12 @@ They work for any ``Bot``, also for one that is a program of its own (``basra.ou
 """
 
 from collections.abc import Iterator, Sequence
-from threading import Thread
+from threading import TIMEOUT_MAX, Thread
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from basra import engine
-from basra.bots import Bot, Limit
+from basra.bots import PATIENCE, Bot, Limit
 from basra.bots.bot import legal_plays
 from basra.cards import CARDS, CardSet, Play
 from basra.errors import BasraError
@@ -20,8 +20,6 @@ from basra.shuffle import Generator, joined, shuffled
 from basra.variants import VARIANTS, find_rules, rules_text
 from basra.view import View
 
-PATIENCE: Final = 60.0
-"""Seconds that a player may take for one play, unless told otherwise."""
 FLOORS: Final = (0, 1, 2, 3, 4, 6, 8, 11, 14, 18)
 """Sizes of the contrived floors."""
 EVERYWHERE: Final = (
@@ -110,7 +108,7 @@ class _Watched:
 
         thread = Thread(target=ask, daemon=True)
         thread.start()
-        thread.join(self._patience)
+        thread.join(min(self._patience, TIMEOUT_MAX))
         if failures:
             said = f"{type(failures[0]).__name__}: {failures[0]}"
             raise fault("fault.raised", view, text=said) from failures[0]

@@ -7,11 +7,11 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from basra.arena.luck import Luck
-from basra.arena.players import find_player
-from basra.arena.referee import FORFEIT, PATIENCE, Ended, Forfeit, play_out
-from basra.arena.workers import run
-from basra.bots import Bot, Limit
-from basra.game import Deal
+from basra.arena.players import find_seated
+from basra.arena.referee import FORFEIT, Ended, Forfeit, play_out
+from basra.bots import PATIENCE, Bot, Limit
+from basra.engine import side_of
+from basra.game import Deal, margin_of
 from basra.match import Match
 from basra.rules import Rules
 from basra.variants import find_rules
@@ -84,7 +84,7 @@ def seatings(rules: Rules) -> list[tuple[bool, ...]]:
     [(True, False, True, False), (False, True, False, True)]
     """
     return [
-        tuple(seat % rules.sides == side for seat in range(rules.seats))
+        tuple(side_of(rules, seat) == side for seat in range(rules.seats))
         for side in range(rules.sides)
     ]
 
@@ -92,13 +92,14 @@ def seatings(rules: Rules) -> list[tuple[bool, ...]]:
 def play(job: Job) -> list[Outcome]:
     """Play the deals of a job."""
     rules = find_rules(job.rules)
-    players = find_player(job.first, job.seed), find_player(job.second, job.seed)
+    first, second = (find_seated(name, job.seed, job.patience) for name in (job.first, job.second))
     ways = seatings(rules)
     luck = Luck(rules) if job.adjusted else None
     outcomes: list[Outcome] = []
     for number in range(job.start, job.stop):
-        chosen = ways if job.mirrored else [ways[number % len(ways)]]
-        played = [_seated(job, rules, players, number, seating, luck) for seating in chosen]
+        # The deal goes round the seats, and then the sides change: nobody always deals.
+        chosen = ways if job.mirrored else [ways[number // rules.seats % len(ways)]]
+        played = [_seated(job, rules, (first, second), number, seating, luck) for seating in chosen]
         outcomes.append(_mean(played))
     return outcomes
 
@@ -130,7 +131,7 @@ def _seated(
         margin = -FORFEIT if is_first else FORFEIT
         lost = 0.0 if is_first else 1.0
         return Outcome(margin, lost, margin if job.adjusted else None, (forfeit,))
-    margin = _margin(ended.scores, side)
+    margin = margin_of(ended.scores, side)
     if luck is None:
         return Outcome(margin, won)
     return Outcome(margin, won, margin - (luck.total if side == 0 else -luck.total))
@@ -148,10 +149,6 @@ def _play_match(job: Job, match: Match, bots: Sequence[Bot], side: int) -> tuple
     if standing.winner is None:
         return Ended(standing.totals, None), 1.0 / match.rules.sides
     return Ended(standing.totals, None), 1.0 if standing.winner == side else 0.0
-
-
-def _margin(scores: Sequence[int], side: int) -> float:
-    return scores[side] - fmean(points for other, points in enumerate(scores) if other != side)
 
 
 def _share(scores: Sequence[int], side: int) -> float:
@@ -174,11 +171,6 @@ def jobs(job: Job, size: int = BATCH) -> Iterator[Job]:
     """Split a job into jobs of at most ``size`` deals."""
     for start in range(job.start, job.stop, size):
         yield job._replace(start=start, stop=min(start + size, job.stop))
-
-
-def duel(job: Job, workers: int = 1) -> Iterator[list[Outcome]]:
-    """Play a job, in processes if there is more than one worker; yield outcomes in order."""
-    yield from run(play, jobs(job), workers=workers)
 
 
 def summary(outcomes: Sequence[Outcome]) -> Result:

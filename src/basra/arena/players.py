@@ -1,21 +1,24 @@
 """Players by name: the ladder, anybody's own as ``module:Class``, programs as ``cmd:./bot``."""
 
 import sys
+from hashlib import sha256
 from importlib import import_module
 from typing import Final
 
-from basra.bots import Bot, find_bot
+from basra.bots import PATIENCE, Bot, find_bot
 from basra.errors import BadNotation
 from basra.outside import OutsideBot
+from basra.shuffle import joined
 
 OUTSIDE: Final = "cmd"
 """What stands before the colon where the rest is a command."""
 
 
-def find_player(name: str, seed: str = "0") -> Bot:
+def find_player(name: str, seed: str = "0", patience: float = PATIENCE) -> Bot:
     """Return a player of the ladder, what ``module:Class`` makes of a seed, or a program's.
 
-    A program is named by ``cmd:`` and its command. Raises BadNotation if there is none.
+    A program is named by ``cmd:`` and its command; ``patience`` is for how many seconds its answers
+    are waited for. Raises BadNotation if there is none.
 
     >>> from basra.arena.players import find_player
     >>> find_player("basra.bots.simple:Greedy").name
@@ -25,13 +28,26 @@ def find_player(name: str, seed: str = "0") -> Bot:
     if not colon:
         return find_bot(name, seed)
     if module == OUTSIDE:
-        return OutsideBot(attribute, seed)
+        return OutsideBot(attribute, seed, patience=patience)
     try:
         maker = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as reason:
+    except (ImportError, AttributeError, TypeError, ValueError) as reason:
         raise BadNotation("error.player", name=name, reason=str(reason)) from None
+    if not callable(maker):
+        raise BadNotation("error.player", name=name, reason=type(maker).__name__)
     bot: Bot = maker(seed)
     return bot
+
+
+def find_seated(name: str, seed: str, patience: float) -> Bot:
+    """Return a player of deals whose packs are made from a seed.
+
+    A stranger is told another seed, that is made from this one and tells nothing of the packs.
+    """
+    if ":" not in name:
+        return find_bot(name, seed)
+    told = sha256(joined(seed, "player", name).encode()).hexdigest()[:32]
+    return find_player(name, told, patience)
 
 
 def player_name(name: str) -> str:

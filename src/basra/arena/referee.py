@@ -13,15 +13,13 @@ from time import perf_counter
 from types import FrameType
 from typing import Final, NamedTuple, Protocol
 
-from basra.bots import Bot, Limit
+from basra.bots import PATIENCE, Bot, Limit
 from basra.cards import CARDS, Play
 from basra.game import Deal
 from basra.position import Position, is_legal
 
 FORFEIT: Final = 50.0
 """Points by which a forfeited deal, or match, is lost."""
-PATIENCE: Final = 60.0
-"""Seconds that a player may take for one play, unless told otherwise."""
 _AGAIN = 0.5
 """Seconds after which the bell rings again for a player that does not hear."""
 _LONGEST = 200
@@ -118,7 +116,7 @@ def _bell(seconds: float) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, threading.TIMEOUT_MAX), _AGAIN)
     try:
         yield
     finally:

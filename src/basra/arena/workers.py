@@ -6,6 +6,7 @@ worker dies is done again.
 
 import multiprocessing
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -78,7 +79,13 @@ def _in_processes(function: Callable[[J], R], jobs: Iterable[J], workers: int) -
 
 def _pool(workers: int) -> ProcessPoolExecutor:
     # Each starts afresh: a copy of a process with threads may hang.
-    return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    start = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, mp_context=start, initializer=_heed_no_keys)
+
+
+def _heed_no_keys() -> None:
+    """Leave Ctrl-C to the process that gave the work: it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _is_lost(future: "Future[Any]") -> bool:

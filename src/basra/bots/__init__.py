@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Final
 
-from basra.bots.bot import Bot, Limit, Weighed
+from basra.bots.bot import PATIENCE, Bot, Limit, Weighed
 from basra.bots.careful import Careful
 from basra.bots.simple import Greedy, Random
 from basra.errors import BadNotation
@@ -70,4 +70,4 @@ def is_ready(name: str) -> bool:
     return is_warm(stage)
 
 
-__all__ = ["LADDER", "SEARCHING", "Bot", "Limit", "Weighed", "find_bot", "is_ready"]
+__all__ = ["LADDER", "PATIENCE", "SEARCHING", "Bot", "Limit", "Weighed", "find_bot", "is_ready"]

@@ -1,12 +1,15 @@
 """What a computer player is: something that chooses a play from a view."""
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from basra import engine
 from basra.cards import Play
 from basra.errors import IllegalPlay
 from basra.rules import Bury
 from basra.view import View
+
+PATIENCE: Final = 60.0
+"""Seconds that a player may take for an answer before it is given up, unless told otherwise."""
 
 
 class Limit(NamedTuple):

@@ -21,7 +21,7 @@ from basra.bots.bot import (
 )
 from basra.bots.floors import NOTHING, values_of
 from basra.bots.intuition import CAREFUL, intuition_of
-from basra.cards import CardSet, Play
+from basra.cards import CardSet, Play, card_set
 from basra.engine import four, packet_size
 from basra.kernel import jit
 from basra.kernel.intuition import Intuition
@@ -106,7 +106,10 @@ class Sharp:
 
     def _weigh(self, view: View, limit: Limit, plays: list[int]) -> list[Weighed]:
         started = perf_counter()
-        search = _SEARCHERS.pop() if _SEARCHERS else Searcher()
+        try:
+            search = _SEARCHERS.pop()
+        except IndexError:
+            search = Searcher()
         try:
             task = _Task(search, view, self._strength, self._intuition, self._seed, plays)
             return task.run(limit, started)
@@ -168,6 +171,8 @@ class _Task:
         self._exact = sum(view.held) <= (most if self._ends else min(most, strength.searched))
         self._complete = False
         """Whether every world was weighed, so that no error of chance is left."""
+        self._aside = card_set(card for card in view.stock if card >= 0)
+        """The cards that the reader knows to be in no hand."""
         self._key = joined(seed, write_view(view))
         self._roots = jit.room(len(plays))
         for at, play in enumerate(plays):
@@ -178,12 +183,14 @@ class _Task:
         """Weigh the plays in batches until the worlds or the time are used up."""
         explains = self._strength.believes and not self._open
         past = past_plays(self._view) if explains else jit.room(0)
+        carried = self._view.carried
         chance = Generator(self._key)
         tally = _Tally(len(self._plays))
         for worlds in self._batches(self._wanted(limit), chance):
-            tally.add(
-                self._weights(worlds, past), self._values(worlds, chance.randrange(1 << 62) | 1)
+            weights = weigh_past(
+                self._search, self._rules, self._state, carried, worlds, past, self._intuition
             )
+            tally.add(weights, self._values(worlds, chance.randrange(1 << 62) | 1))
             if limit.seconds is not None and perf_counter() - started > limit.seconds:
                 break
         weighed = [
@@ -237,7 +244,7 @@ class _Task:
                 for other in range(SEATS):
                     worlds[index * WORLD + other] = int(self._view.known[other])
                 worlds[index * WORLD + seat] |= hand
-                worlds[index * WORLD + SEATS] = self._view.unseen & ~hand
+                worlds[index * WORLD + SEATS] = self._view.unseen & ~hand | self._aside
             yield worlds
 
     def _draw(self, number: int, chance: Generator) -> Room:
@@ -256,19 +263,9 @@ class _Task:
         known = four([int(cards) for cards in view.known])
         start = chance.randrange(1 << 62) | 1
         search.draw(known, view.hidden, int(pool), start, worlds)
+        for at in range(SEATS, len(worlds), WORLD):
+            worlds[at] |= int(self._aside)
         return worlds
-
-    def _weights(self, worlds: Room, past: Room) -> list[float]:
-        """Return how likely the others' plays are in each world."""
-        return weigh_past(
-            self._search,
-            self._rules,
-            self._state,
-            self._view.carried,
-            worlds,
-            past,
-            self._intuition,
-        )
 
     def _values(self, worlds: Room, chance: int) -> list[list[float]]:
         """Return the value of each play in each world."""

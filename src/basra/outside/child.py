@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import TIMEOUT_MAX, Thread
 from time import monotonic
 from typing import IO, Final
 
@@ -82,7 +82,8 @@ class Child:
         """
         while True:
             try:
-                line = self._from_it.get(timeout=max(0.0, until - monotonic()))
+                wait = min(max(0.0, until - monotonic()), TIMEOUT_MAX)
+                line = self._from_it.get(timeout=wait)
             except Empty:
                 reason = "error.outside.silent"
                 raise BotError(reason, name=self.name, seconds=f"{patience:g}") from None

@@ -7,7 +7,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Final, Self
 
-from basra.bots import Limit, Weighed
+from basra.bots import PATIENCE, Limit, Weighed
 from basra.cards import Play
 from basra.errors import BadNotation
 from basra.outside.child import Child
@@ -25,8 +25,6 @@ from basra.rules import Rules
 from basra.variants import rules_text
 from basra.view import View
 
-PATIENCE: Final = 60.0
-"""Seconds to wait for any answer, unless told otherwise."""
 _SHOWN = 80
 """Characters of a line that are repeated in the reason of a failure."""
 

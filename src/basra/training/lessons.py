@@ -44,8 +44,8 @@ COURSES: Final = {
     for course in (
         Course("two", (";seats=2",), Strength(worlds=100), 16000, rounds=20, exam=300),
         # With partners a world takes ten times as long.
-        Course("partners", (";seats=4;sides=2",), Strength(worlds=40), 12000, rounds=30, exam=150),
-        Course("alone", ALONE, Strength(worlds=100, hidden=2), 8000, rounds=20, exam=150),
+        Course("partners", (";seats=4;sides=2",), Strength(worlds=40), 12000, rounds=30, exam=160),
+        Course("alone", ALONE, Strength(worlds=100, hidden=2), 8000, rounds=20, exam=160),
     )
 }
 """By name; with seed 1 the networks that come with the program are made again."""
@@ -67,16 +67,19 @@ class Lesson(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A portion of deals."""
+    """A portion of deals, those from ``first`` to before ``end``."""
 
     course: Course
     first: int
+    end: int
     seed: str
 
 
 def lessons(course: Course, deals: int, seed: str, workers: int | None = None) -> Iterator[Lesson]:
     """Yield what ``deals`` deals teach, portion by portion; the same for any number of workers."""
-    tasks = [Task(course, first, seed) for first in range(0, deals, PORTION)]
+    tasks = [
+        Task(course, first, min(first + PORTION, deals), seed) for first in range(0, deals, PORTION)
+    ]
     yield from run(play, tasks, workers=workers)
 
 
@@ -92,7 +95,7 @@ def play(task: Task) -> Lesson:
     """Play a portion of deals and note every decision."""
     course, games, tables = task.course, task.course.games, task.course.tables
     found: list[tuple[NDArray[np.float32], list[float]]] = []
-    for number in range(task.first, task.first + PORTION):
+    for number in range(task.first, task.end):
         again = number // len(games)
         rules = games[number % len(games)] + tables[again % len(tables)]
         key = f"{task.seed}/{course.name}/{number}"
