@@ -1,6 +1,7 @@
 """The command of a guest: join a table of a server from the terminal."""
 
 import sys
+from secrets import randbelow
 from typing import Annotated
 
 import typer
@@ -22,7 +23,9 @@ def join(link: LinkText, name: Name = "") -> None:
         from basra.guest import read_link  # noqa: PLC0415
     except ImportError as error:
         raise BasraError("error.extra", package=error.name, extra="serve") from None
-    sit_down(WORDS, read_link(link), name, _ask, write)
+    # Whoever says no name is called as on the page.
+    called = name.strip() or say("web.guest", number=1 + randbelow(999))
+    sit_down(WORDS, read_link(link), called, _ask, write)
 
 
 def _ask(question: str) -> str | None:

@@ -7,12 +7,15 @@ and told goes through two functions, so that a test, or a pipe, can be the perso
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from http.client import HTTPException
 from itertools import count
+from time import sleep
 from typing import Any, NamedTuple
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+from websockets.exceptions import ConnectionClosedError, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from basra.cards import Card, CardSet, Play
@@ -31,11 +34,18 @@ from basra.narrate import (
     tell_result,
     telling_of,
 )
-from basra.texts import Catalogue
+from basra.texts import Catalogue, english, shown_name
 from basra.variants import find_rules
 
 PATIENCE = 10.0
 """Seconds to wait for the server where it answers at once."""
+RETURNS = 20
+"""How often it comes back to a table."""
+PAUSE = 1.0
+"""Seconds before it does."""
+NO_TABLE = 4404
+COME_BACK = {1001, 1006, 1012, 1013}
+"""Codes with which a socket is closed that may be opened again."""
 _RESULTS = ("won", "drawn", "resigned", "abandoned")
 Message = Mapping[str, Any]
 
@@ -54,11 +64,13 @@ def read_link(text: str) -> Link:
     >>> read_link("https://basra.example/t/k3f9x2a7bc")
     Link(server='https://basra.example', table='k3f9x2a7bc')
     """
-    parts = urlsplit(text.strip())
-    steps = parts.path.strip("/").split("/")
-    if parts.scheme not in {"http", "https"} or not parts.netloc or steps[0] != "t":
-        raise BasraError("error.join.link", text=text)
-    if len(steps) < 2 or not steps[1].isalnum():
+    try:
+        parts = urlsplit(text.strip())
+        steps = parts.path.strip("/").split("/")
+        is_whole = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # no port, or no address, is written so
+        is_whole = False
+    if not is_whole or steps[0] != "t" or len(steps) < 2 or not steps[1].isalnum():
         raise BasraError("error.join.link", text=text)
     return Link(f"{parts.scheme}://{parts.netloc}", steps[1])
 
@@ -71,9 +83,22 @@ def become_guest(server: str, name: str) -> str:
     try:
         with urlopen(asked, timeout=PATIENCE) as answer:  # noqa: S310
             token: str = json.load(answer)["token"]
-    except (HTTPError, URLError, OSError, ValueError, KeyError) as error:
+    except HTTPError as refusal:
+        raise _told(server, refusal) from None
+    except (HTTPException, OSError, ValueError, KeyError, TypeError) as error:
         raise BasraError("error.join.server", server=server, reason=error) from None
     return token
+
+
+def _told(server: str, refusal: HTTPError) -> BasraError:
+    """Return what a server says is wrong, if it says so in words of the catalogues."""
+    try:
+        said = json.load(refusal)
+        error = BasraError(said["key"], **said["facts"])
+        error.said(english())
+    except (HTTPException, OSError, ValueError, KeyError, TypeError):
+        return BasraError("error.join.server", server=server, reason=refusal)
+    return error
 
 
 class Guest:
@@ -155,7 +180,9 @@ class Guest:
     def _seated_happened(self, event: Message) -> None:
         self._picture["occupants"][event["seat"]] = event["who"]
         who = event["who"]
-        self._tell(self._words.say("join.seated", name=who["name"] or who.get("level", "")))
+        self._tell(
+            self._words.say("join.seated", name=shown_name(who["name"] or who.get("level", "")))
+        )
         if who["id"] == self._id:
             self._seat = event["seat"]
             self._send("ready")
@@ -231,11 +258,26 @@ def join(
     ask: Callable[[str], str | None],
     tell: Callable[[str], None],
 ) -> None:
-    """Play at the table of a link until the match is over or the input ends. Raises BasraError."""
+    """Play at the table of a link until the match is over or the input ends.
+
+    Comes back if the line breaks or the server starts again. Raises BasraError.
+    """
     token = become_guest(link.server, name)
     address = f"ws{link.server.removeprefix('http')}/ws/tables/{link.table}"
-    try:
-        with connect(address, compression=None) as socket:
-            Guest(words, socket, ask, tell).play(token)
-    except OSError as error:
-        raise BasraError("error.join.server", server=link.server, reason=error) from None
+    reason: Exception | None = None
+    for _ in range(RETURNS):
+        try:
+            with connect(address, compression=None) as socket:
+                return Guest(words, socket, ask, tell).play(token)
+        except ConnectionClosedError as closed:
+            if closed.rcvd is not None and closed.rcvd.code == NO_TABLE:
+                raise BasraError("error.server.table", table=link.table) from None
+            reason = closed
+            if closed.rcvd is not None and closed.rcvd.code not in COME_BACK:
+                break
+        except (OSError, WebSocketException) as error:
+            if reason is None:  # it was not there before
+                reason = error
+                break
+        sleep(PAUSE)
+    raise BasraError("error.join.server", server=link.server, reason=reason) from None
