@@ -135,3 +135,12 @@ def test_cards_survive_pickling() -> None:
     for value in (Card("7d"), CardSet("As2c"), Play("9dx4c5h")):
         copy = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own bytes
         assert (value, type(value)) == (copy, type(copy))
+
+
+def test_a_play_alone_cannot_take_all_that_lies() -> None:
+    with pytest.raises(BadNotation):
+        Play("Jsx*")
+
+
+def test_nobody_is_in_no_set_of_cards() -> None:
+    assert [False, False, True] == [card in CardSet("Ac") for card in (-1, 52, 0)]

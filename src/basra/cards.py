@@ -101,7 +101,7 @@ class CardSet(int):
     def __contains__(self, card: object) -> bool:
         if isinstance(card, str):
             card = Card(card)
-        return isinstance(card, int) and int(self) >> card & 1 == 1
+        return isinstance(card, int) and 0 <= card < CARDS and int(self) >> card & 1 == 1
 
     def __or__(self, other: int) -> "CardSet":
         return CardSet(int(self) | int(other))
@@ -138,7 +138,7 @@ class Play(int):
             return super().__new__(cls, Card(play) << CARDS | CardSet(captured))
         if isinstance(play, str):
             card, _, taken = play.strip().partition("x")
-            taken = taken.rstrip("#*")
+            taken = taken.rstrip("#")
             return super().__new__(cls, Card(card.strip()) << CARDS | CardSet(taken))
         return super().__new__(cls, Card(play >> CARDS) << CARDS | CardSet(play & ALL))
 
