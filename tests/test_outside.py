@@ -252,10 +252,9 @@ def test_the_command_says_what_it_found() -> None:
 
 
 def test_a_program_is_waited_for_as_long_as_the_match_says() -> None:
-    with find_player(f"cmd:{ROGUE} hang", "1", 0.2) as rogue:
-        assert isinstance(rogue, OutsideBot)
-        with pytest.raises(BotError, match=r"did not answer within 0\.2 seconds"):
-            rogue.choose(Deal("egyptian", seed=1, dealer=1).view(0), Limit())
+    rogue = find_player(f"cmd:{ROGUE} hang", "1", 0.2)
+    with pytest.raises(BotError, match=r"did not answer within 0\.2 seconds"):
+        rogue.choose(Deal("egyptian", seed=1, dealer=1).view(0), Limit())
 
 
 def test_hands_that_cannot_be_are_an_error_of_the_line() -> None:

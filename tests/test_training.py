@@ -1,6 +1,8 @@
 """Networks are made anew from a seed: the same lessons everywhere, and something is learnt."""
 
 import json
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +15,12 @@ from basra.kernel.intuition import INPUTS, NETWORK, TABLE
 from basra.training import COURSES, Lesson, Network, exam, examine, fit, lessons
 from basra.training import floors as floors_of
 from basra.training.floors import Sums, columns_of, fitted, learn
-from basra.training.lessons import PORTION
+from basra.training.lessons import PORTION, Task
 from basra.variants import find_rules
 from test_cli import basra
+
+MODULE = sys.modules[lessons.__module__]
+"""A function of its package has its name."""
 
 
 def toy(decisions: int, seed: int) -> Lesson:
@@ -26,10 +31,14 @@ def toy(decisions: int, seed: int) -> Lesson:
     return Lesson(seen, 3 * seen[:, 0] - 2 * np.abs(seen[:, 1]), choices)
 
 
-def test_what_can_be_learnt_is_learnt() -> None:
-    network, figures = examine(
-        fit([toy(6000, 1), toy(6000, 2)], seed=1, rounds=20), [toy(1000, 3), toy(500, 4)]
-    )
+@pytest.fixture(scope="module")
+def known() -> Network:
+    """A network that has learnt what the first two inputs say."""
+    return fit([toy(6000, 1), toy(6000, 2)], seed=1, rounds=20)
+
+
+def test_what_can_be_learnt_is_learnt(known: Network) -> None:
+    network, figures = examine(known, [toy(1000, 3), toy(500, 4)])
     assert 1500 == figures.decisions
     assert figures.blindly < -0.9
     assert figures.foretells > -0.5
@@ -57,8 +66,7 @@ def test_one_seed_makes_one_network() -> None:
     assert fit([toy(700, 1)], seed=6, rounds=2).text({}) != one
 
 
-def test_what_was_learnt_can_be_learnt_on() -> None:
-    known = fit([toy(6000, 1)], seed=1, rounds=20)
+def test_what_was_learnt_can_be_learnt_on(known: Network) -> None:
     row = [float(number) for number in known.row()]
     assert NETWORK == len(row)
     again = Network.of(row)
@@ -78,9 +86,11 @@ def test_the_games_of_a_course_can_be_played(name: str) -> None:
             assert name == TABLES[rules.seats, rules.sides]
 
 
-def test_lessons_do_not_depend_on_the_number_of_workers() -> None:
-    alone = list(lessons(COURSES["two"], PORTION, "t", workers=1))
-    again = list(lessons(COURSES["two"], PORTION, "t", workers=2))
+def test_lessons_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MODULE, "PORTION", 3)
+    alone = list(lessons(COURSES["two"], 8, "t", workers=1))
+    again = list(lessons(COURSES["two"], 8, "t", workers=2))
+    assert 3 == len(alone)
     for one, other in zip(alone, again, strict=True):
         assert np.array_equal(one.seen, other.seen)
         assert np.array_equal(one.worths, other.worths)
@@ -88,11 +98,24 @@ def test_lessons_do_not_depend_on_the_number_of_workers() -> None:
     assert (len(alone[0].worths), INPUTS) == alone[0].seen.shape
 
 
+def test_lessons_are_of_as_many_deals_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MODULE, "PORTION", 3)
+    asked: list[Task] = []
+
+    def hand_out(_: object, tasks: Sequence[Task], **__: object) -> Iterator[Lesson]:
+        asked.extend(tasks)
+        return iter(())
+
+    monkeypatch.setattr(MODULE, "run", hand_out)
+    assert [] == list(lessons(COURSES["two"], 8, "t"))
+    assert [(0, 3), (3, 6), (6, 8)] == [(task.first, task.end) for task in asked]
+
+
 def test_the_exam_is_of_other_deals_by_sharp_itself() -> None:
-    course = COURSES["two"]._replace(exam=PORTION, teacher=Strength(worlds=8))
+    course = COURSES["two"]._replace(exam=4, teacher=Strength(worlds=8))
     (asked,) = exam(course, "t", workers=1)
-    (again,) = exam(COURSES["two"]._replace(exam=PORTION), "t", workers=1)
-    (taught,) = lessons(COURSES["two"], PORTION, "t", workers=1)
+    (again,) = exam(COURSES["two"]._replace(exam=4), "t", workers=1)
+    (taught,) = lessons(COURSES["two"], 4, "t", workers=1)
     assert np.array_equal(asked.worths, again.worths)
     assert not np.array_equal(asked.worths, taught.worths)
 
@@ -150,10 +173,13 @@ def test_what_floors_are_worth_is_found_again() -> None:
     assert np.std(told) == pytest.approx(learnt.tells, abs=0.01)
 
 
-def test_what_is_learnt_of_floors_does_not_depend_on_the_number_of_workers() -> None:
+def test_what_is_learnt_of_floors_does_not_depend_on_the_number_of_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(floors_of, "PORTION", 150)
     names = ["coffeehouse;seats=2", "ethiopian;seats=4"]
-    alone = list(learn(names, 2 * floors_of.PORTION, 1, workers=1))
-    assert alone == list(learn(names, 2 * floors_of.PORTION, 1, workers=2))
+    alone = list(learn(names, 400, 1, workers=1))
+    assert alone == list(learn(names, 400, 1, workers=2))
     assert names == [one.game for one in alone]
     assert all(one.tells > 0.5 for one in alone)
 
