@@ -195,16 +195,30 @@ def test_no_number_is_no_patience(command: tuple[str, ...]) -> None:
     assert "--patience" in done.stderr
 
 
-def test_an_input_that_is_no_text_is_refused() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "from basra.cli import main; main()", "score"],
-        input=b"\xff\n",
+def coded(coding: str, *words: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    """Run a command whose streams are in another coding than UTF-8."""
+    return subprocess.run(
+        [sys.executable, "-c", "from basra.cli import main; main()", *words],
+        input=given,
         capture_output=True,
         timeout=60,
         check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        env={**os.environ, "PYTHONIOENCODING": coding, "PYTHONUTF8": "0"},
     )
-    assert (1, b"basra: - is no text in UTF-8\n") == (done.returncode, done.stderr)
+
+
+def test_a_byte_that_is_no_text_ends_no_game() -> None:
+    done = coded("utf-8:strict", "score", given=b"\xff\n7-6 a\nq\n")
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert "tells no deal of 2 sides" in done.stdout.decode()
+    assert "Side A: 10 points" in done.stdout.decode()
+
+
+@pytest.mark.parametrize("coding", ["cp1252", "ascii"])
+def test_what_cannot_be_shown_is_a_question_mark(coding: str) -> None:
+    done = coded(coding, "rules", "egyptian")
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert "7? takes the whole floor" in " ".join(done.stdout.decode(coding).split())
 
 
 def test_a_pad_that_is_no_text_is_refused_and_stays(tmp_path: Path) -> None:
@@ -229,3 +243,101 @@ def test_all_numbers_are_in_the_digits_of_the_language(
         done = basra(*command)
         assert done.stdout
         assert not re.findall("[0-9]+", re.sub("[a-z_]+|[0-9]+[♣♦♥♠]", "", done.stdout))
+
+
+def test_options_before_a_command_are_not_lost() -> None:
+    done = basra("--rules", "yemeni", "rules")
+    assert 1 == done.returncode
+    assert "options stand before the command 'rules'" in done.stderr
+
+
+def test_without_what_serves_the_game_opens_in_the_terminal() -> None:
+    program = """
+import sys
+sys.modules["uvicorn"] = None
+import importlib.util as util
+find = util.find_spec
+util.find_spec = lambda name, *rest: None if name == "uvicorn" else find(name, *rest)
+from basra.cli import main
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], input="", capture_output=True, text=True, check=False
+    )
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "Goodbye." in done.stdout
+
+
+def test_players_of_the_own_folder_are_found_and_told_why_they_fail(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        """
+class Talking:
+    name = "talking"
+    def __init__(self, seed): pass
+    def choose(self, view, limit):
+        print("rubbish")
+        raise RuntimeError("boom")
+class Broken:
+    def __init__(self, seed): raise RuntimeError("no weights")
+""",
+        "utf-8",
+    )
+
+    def run(*words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-P", "-c", "from basra.cli import main; main()", *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+
+    duel = ("match", "mine:Talking", "random", "--deals", "2", "--workers", "1")
+    assert "mine:Talking failed: RuntimeError: boom" in run(*duel).stdout
+    reasons = json.loads(run(*duel, "--json").stdout)["reasons"]
+    expected = {"player": "mine:Talking", "reason": "error", "detail": "RuntimeError: boom"}
+    assert [expected] == reasons
+    done = run("match", "mine:Broken", "random")
+    assert (1, 1) == (done.returncode, done.stderr.count("\n"))
+    assert "RuntimeError: no weights" in done.stderr
+
+
+def test_results_are_not_written_behind_something_else(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("print(1)\n", "utf-8")
+    done = basra("match", "random", "greedy", "--deals", "2", "--results", str(file))
+    assert (1, "print(1)\n") == (done.returncode, file.read_text("utf-8"))
+    assert "mine.py holds something else than results" in done.stderr
+
+
+def test_a_file_of_many_records_is_read_by_all(record: Path, tmp_path: Path) -> None:
+    many = tmp_path / "many.bgn"
+    many.write_text(2 * (record.read_text("utf-8") + "\n"), "utf-8")
+    assert 2 == basra("verify", str(many)).stdout.count("the record is right")
+    assert 2 * basra("show", str(record)).stdout.count("Anna") == basra(
+        "show", str(many)
+    ).stdout.count("Anna")
+    assert "of 2 matches" in basra("stats", str(many), "--player", "Anna").stdout
+    assert "many.bgn holds 2 records: expected one" in basra("review", str(many)).stderr
+
+
+def test_an_empty_record_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "empty.bgn"
+    file.touch()
+    for command in (("verify",), ("stats",), ("export", "--to", str(tmp_path / "rows.jsonl"))):
+        done = basra(*command, str(file))
+        assert (1, True) == (done.returncode, "the record holds no deal" in done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("puzzles", "--number", "3"), "expected --seed, too"),
+        (("serve", "--host", "no.such.host.invalid"), "no.such.host.invalid:"),
+        (("stats", "tests/records", "--plot", "x", "--format", "gif"), "expected"),
+    ],
+)
+def test_what_is_missing_is_named(words: tuple[str, ...], expected: str) -> None:
+    done = basra(*words)
+    assert (1, "") == (done.returncode, done.stdout)
+    assert expected in done.stderr

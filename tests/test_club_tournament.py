@@ -42,7 +42,7 @@ def made(kind: Kind, number: int, **more: object) -> Tournament:
     )
     found = replace(found, **more)
     for at in range(number):
-        found = enter(found, f"u{at}", f"U{at}", f"e{at}", None)
+        found = enter(found, f"u{at}", f"e{at}", None)
     return found
 
 
@@ -155,13 +155,13 @@ def test_a_round_that_lasts_too_long_gives_half_a_point_each() -> None:
 
 def test_late_entry_into_the_first_half_of_a_swiss_tournament_alone() -> None:
     swiss = next_round(start(made("swiss", 4), "u0"))
-    late = enter(swiss, "u9", "U9", "e9", None)
+    late = enter(swiss, "u9", "e9", None)
     assert 1 == late.entrants[-1].since
     later = next_round(play(late))
     assert "e9" in str(later.played[1].meetings)
     for closed in (next_round(start(made("robin", 4), "u0")), next_round(play(later))):
         with pytest.raises(BasraError, match="entry"):
-            enter(closed, "u8", "U8", "e8", None)
+            enter(closed, "u8", "e8", None)
 
 
 def test_who_leaves_meets_nobody_any_more() -> None:
@@ -182,20 +182,20 @@ def whole_cup_without(gone: str) -> Tournament:
 def test_pairs_are_two_and_sit_across() -> None:
     pairs = made("swiss", 3, size=2)
     for entrant, person in (("e0", "u5"), ("e1", "u6")):
-        pairs = enter(pairs, person, person, "", entrant)
+        pairs = enter(pairs, person, "", entrant)
     with pytest.raises(BasraError):
-        enter(pairs, "u7", "u7", "", "e0")
+        enter(pairs, "u7", "", "e0")
     now = next_round(start(pairs, "u0"))
     assert ["e0", "e1"] == [one.id for one in now.entrants]  # the half pair was sent home
     (meeting,) = now.played[0].meetings
-    assert ["u0", "u1", "u5", "u6"] == [person for person, _ in people_at(now, meeting)]
+    assert ["u0", "u1", "u5", "u6"] == people_at(now, meeting)
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda one: enter(one, "u1", "", "e9", None),
-        lambda one: enter(one, "u9", "", "e9", "nobody"),
+        lambda one: enter(one, "u1", "e9", None),
+        lambda one: enter(one, "u9", "e9", "nobody"),
         lambda one: leave(one, "u9"),
         lambda one: start(one, "u1"),
         lambda _: start(made("swiss", 1), "u0"),
@@ -212,3 +212,12 @@ def test_what_the_rules_do_not_allow_is_refused(
 def test_with_duplicate_deals_a_round_has_one_seed() -> None:
     assert "seed" == next_round(start(made("swiss", 4, duplicate=True), "u0")).played[0].seed
     assert None is next_round(start(made("swiss", 4), "u0")).played[0].seed
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_a_round_with_one_seed_is_sealed_while_it_is_played(*, duplicate: bool) -> None:
+    now = next_round(start(made("swiss", 3, duplicate=duplicate), "u0"))
+    assert duplicate == now.played[0].is_sealed
+    assert not play(now).played[0].is_sealed
+    bye = next(one for one in now.played[0].meetings if one.second is None)
+    assert [bye.first.replace("e", "u")] == people_at(now, bye)

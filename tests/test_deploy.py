@@ -17,6 +17,8 @@ from packaging.version import Version
 from typer.main import get_command
 
 from basra.cli import app
+from basra.server.limits import LARGEST
+from basra.server.replays.routes import LONGEST
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -182,6 +184,11 @@ def test_the_proxy_of_the_house_knows_the_servers_and_is_believed(house: dict[st
     assert ip_address(address) in ip_network(subnet)
     for name in ("web1", "web2"):
         assert address == services[name]["environment"]["FORWARDED_ALLOW_IPS"]
+
+
+def test_the_proxy_of_the_house_passes_on_what_the_program_takes() -> None:
+    (most,) = re.findall(r"max_size (\d+)KiB", read("deploy/Caddyfile"))
+    assert LARGEST == LONGEST == 1024 * int(most)
 
 
 def test_one_builds_the_image_and_what_is_kept_has_a_place(house: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from basra import loads_bgn
 from basra.narrate import CardStyle
 from basra.plain import run
 from basra.solo import Solo
@@ -120,3 +121,14 @@ def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
 
 def test_digits_of_any_script_are_understood() -> None:
     assert told("1\nq\n") == told("\N{ARABIC-INDIC DIGIT ONE}\nq\n")
+
+
+def test_menus_can_be_left() -> None:
+    assert told("q\n", rules=None)[-1] == "Goodbye."
+
+
+def test_a_match_that_has_ended_is_kept(tmp_path: Path) -> None:
+    lines = told("1\n" * 400, folder=tmp_path)
+    kept = tmp_path / "last.bgn"
+    assert f"The match is kept as {kept}: 'basra review' tells what each play was worth." in lines
+    assert loads_bgn(kept.read_text("utf-8")).is_over

@@ -9,10 +9,12 @@ from basra.cards import Play as CardPlay
 from basra.table import Refusal, Table
 from basra.table.commands import (
     Hint,
+    Stand,
     Undo,
 )
 from basra.table.events import (
     Packet,
+    Policy,
     Takenback,
 )
 from seating import Sitting, person, refusal
@@ -99,6 +101,30 @@ def test_taking_back_and_hints_are_for_those_who_play_against_bots() -> None:
     assert "error.table.alone" == refusal(sitting, person(0), Hint(id="h")).key
     assert not sitting.table.picture("u0", 0).can_undo
     assert not sitting.table.picture("u0", 0).can_hint
+
+
+def test_what_is_refused_at_a_rated_table_is_not_offered_there() -> None:
+    sitting = Sitting("egyptian", people=1, policy=Policy(rated=True))
+    sitting.bots()
+    assert "error.table.rated" == refusal(sitting, person(0), Hint(id="h")).key
+    assert not sitting.table.picture("u0", 0).can_hint
+    sitting.do(sitting.in_turn, sitting.first_play())
+    assert "error.table.rated" == refusal(sitting, person(0), Undo(id="u")).key
+    assert not sitting.table.picture("u0", 0).can_undo
+
+
+def test_who_has_stood_up_is_offered_neither() -> None:
+    sitting = Sitting("egyptian", people=1)
+    sitting.bots()
+    sitting.do(sitting.in_turn, sitting.first_play())
+    sitting.bots()
+    seen = sitting.table.picture("u0", 0)
+    assert (True, True) == (seen.can_undo, seen.can_hint)
+    sitting.do(person(0), Stand(id="s"))
+    assert "error.table.left" == refusal(sitting, person(0), Undo(id="u")).key
+    assert "error.table.turn" == refusal(sitting, person(0), Hint(id="h")).key
+    seen = sitting.table.picture("u0", 0)
+    assert (False, False) == (seen.can_undo, seen.can_hint)
 
 
 def test_a_hint_is_granted_in_turn() -> None:

@@ -240,3 +240,23 @@ def test_the_language_of_an_environment() -> None:
 def test_a_key_without_a_sentence_is_a_defect() -> None:
     with pytest.raises(LookupError, match=r"no\.such\.key"):
         english().say("no.such.key")
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LC_ALL": "C", "LANG": "tr_TR.UTF-8"}, "en"),
+        ({"LC_ALL": "fr_FR", "LANG": "ar_EG"}, "en"),
+        ({"LC_ALL": "", "LANG": "ar_EG"}, "ar"),
+        ({"LANG": "C", "LANGUAGE": "el"}, "en"),
+        ({"LANG": "de_DE", "LANGUAGE": "de:el"}, "el"),
+        ({"LANG": "C", "BASRA_LANGUAGE": "ja"}, "ja"),
+        ({"LANG": "el@euro"}, "el"),
+        ({"LANG": "es-ES"}, "es"),
+        ({"LANG": "iw_IL"}, "he"),
+    ],
+)
+def test_the_language_is_that_of_the_first_variable_that_is_set(
+    environment: dict[str, str], language: str
+) -> None:
+    assert language == preferred(environment)

@@ -1,9 +1,12 @@
 """The command line: play, and everything that answers in text."""
 
+import codecs
 import os
 import sys
 from collections.abc import Mapping
 from errno import EADDRINUSE
+from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -24,6 +27,8 @@ from basra.errors import BasraError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from basra.match import Match
+
 app = typer.Typer(
     name="basra",
     help=say("cli.help"),
@@ -37,13 +42,16 @@ app = typer.Typer(
 
 def main() -> NoReturn:
     """Run the command line; what is wrong with an input is said in one line, status 1."""
+    # A sign that a terminal cannot show, or a byte that is no text, must not end a game.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except BasraError as error:
         _fail(error.said(WORDS))
-    except UnicodeError as error:
-        told = error.object if isinstance(error, UnicodeEncodeError) else "-"
-        _fail(say("error.record.encoding", file=told))
+    except UnicodeEncodeError as error:
+        _fail(say("error.record.encoding", file=repr(error.object[error.start : error.end])))
     except OSError as error:
         _fail(say("cli.file", name=error.filename or "-", reason=error.strerror or error))
     except KeyboardInterrupt:
@@ -99,7 +107,10 @@ def _default(
     fast: Fast = False,
     version: Version = False,  # noqa: ARG001 - it is told before anything else
 ) -> None:
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        if rules or seed or opponent or terminal or plain or resume or fast:
+            raise BasraError("error.cli.before", command=context.invoked_subcommand)
+    else:
         play(rules, seed, opponent, terminal=terminal, plain=plain, resume=resume, fast=fast)
 
 
@@ -115,7 +126,8 @@ def play(
     fast: Fast = False,
 ) -> None:
     """Open the game in the browser, or in the terminal if it or anything only it knows is asked."""
-    if terminal or plain or resume or fast or rules or seed or opponent:
+    wants_terminal = terminal or plain or resume or fast or rules or seed or opponent
+    if wants_terminal or find_spec("uvicorn") is None:  # an extra
         _play_here(rules, seed, opponent, plain=plain, resume=resume, fast=fast)
     else:
         _play_in_browser()
@@ -134,7 +146,8 @@ def _play_here(
     from secrets import token_hex  # noqa: PLC0415
 
     game: Callable[..., None]
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    shows_boxes = codecs.lookup(sys.stdout.encoding or "ascii").name.startswith("utf")
+    if plain or not shows_boxes or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from basra.plain import run as game  # noqa: PLC0415
     else:
         from basra.tui import run as game  # noqa: PLC0415
@@ -241,16 +254,31 @@ def show(file: File) -> None:
     from basra.chronicle import tell_match  # noqa: PLC0415
     from basra.match import loads_bgn  # noqa: PLC0415
 
-    for line in tell_match(WORDS, loads_bgn(read_text(file))):
-        write(line)
+    for number, text in enumerate(_records(file)):
+        if number:
+            write()
+        for line in tell_match(WORDS, loads_bgn(text)):
+            write(line)
 
 
 @app.command(help=say("cli.verify.help"))
 def verify(file: File) -> None:
-    """Replay a record; say that it is right, or the line and the reason."""
+    """Replay the records of a file; say that they are right, or the line and the reason."""
     from basra.match import loads_bgn  # noqa: PLC0415
 
-    match = loads_bgn(read_text(file))
+    for text in _records(file):
+        _tell_right(loads_bgn(text))
+
+
+def _records(file: Path) -> "list[str]":
+    """Return the records of a file; one of none is read as a record, which says what is wrong."""
+    from basra.data import split_records  # noqa: PLC0415
+
+    text = read_text(file)
+    return split_records(text) or [text]
+
+
+def _tell_right(match: "Match") -> None:
     plays = sum(len(deal.history) for deal in match.deals)
     write(say("cli.verify.right", count=len(match.deals), plays=plays))
     if match.commitments:

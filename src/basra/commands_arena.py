@@ -1,6 +1,7 @@
 """The commands that measure: duels, tournaments, what the machine does in a second."""
 
 import json
+import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -56,11 +57,14 @@ def _job(
     from basra.arena.duel import Job  # noqa: PLC0415
     from basra.arena.luck import Luck  # noqa: PLC0415
     from basra.arena.players import find_player  # noqa: PLC0415
-    from basra.bots import Limit  # noqa: PLC0415
+    from basra.bots import SEARCHING, Limit  # noqa: PLC0415
+    from basra.kernel import available  # noqa: PLC0415
     from basra.variants import find_rules, rules_text  # noqa: PLC0415
 
     for bot in bots:
         find_player(bot, seed)
+        if bot in SEARCHING and not available():
+            print(say("cli.match.slow", name=bot), file=sys.stderr)  # noqa: T201
     table = find_rules(rules)
     if adjusted:
         if matches is not None:
@@ -136,7 +140,7 @@ def match(
 
 def _tell(duel: "Duel") -> None:
     """Print a duel for a person."""
-    from basra.arena.duel import summary  # noqa: PLC0415
+    from basra.arena.duel import first_forfeits, summary  # noqa: PLC0415
     from basra.arena.tournament import figures  # noqa: PLC0415
 
     job, result, told = duel.job, summary(duel.outcomes), figures(duel)
@@ -172,6 +176,8 @@ def _tell(duel: "Duel") -> None:
             write(say("cli.match.decided", ratio=ratio, accepted=accepted))
     for name, count in result.forfeits.items():
         write(say("cli.match.forfeits", name=name, count=count))
+    for forfeit in first_forfeits(duel.outcomes):
+        write(say(f"cli.match.forfeit.{forfeit.reason}", **forfeit._asdict()))
 
 
 def _signed(value: object) -> str:

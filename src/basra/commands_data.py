@@ -120,6 +120,10 @@ def stats(
     from basra.data.telling import as_data, tally_files, tell, titles  # noqa: PLC0415
 
     records = find_records(files)
+    if plot is not None:
+        from basra.data.drawing import expect_format  # noqa: PLC0415
+
+        expect_format(picture)
     if player is not None:
         from basra.commands_review import tell_player  # noqa: PLC0415
 

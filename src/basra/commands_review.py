@@ -38,9 +38,13 @@ Number = Annotated[int, typer.Option(min=1, max=1000, help=say("cli.puzzles.numb
 
 def _read(file: Path) -> "Match":
     """Return the match of a record. Raises BadRecord with the line and the reason."""
+    from basra.data import split_records  # noqa: PLC0415
     from basra.match import loads_bgn  # noqa: PLC0415
 
-    return loads_bgn(read_text(file))
+    text = read_text(file)
+    if (records := len(split_records(text))) > 1:
+        raise BadNotation("error.record.many", file=file.name, records=records)
+    return loads_bgn(text)
 
 
 def _seat_of(match: "Match", text: str | None) -> int | None:
@@ -253,7 +257,7 @@ def _solved(question: "Question") -> str:
 def puzzles(
     rules: RulesText = "cypriot",
     seed: Seed | None = None,
-    number: Number = 1,
+    number: Number | None = None,
     strength: Strength = "usual",
     *,
     as_json: Json = False,
@@ -262,10 +266,12 @@ def puzzles(
     from basra.review import as_data  # noqa: PLC0415
     from basra.review.puzzles import puzzle_of, some_puzzles  # noqa: PLC0415
 
+    if seed is None and number is not None:
+        raise BadNotation("error.puzzle.number")
     if seed is None:
         found = [puzzle_of(rules, date.today(), strength)]  # noqa: DTZ011 - the day of the person
     else:
-        found = some_puzzles(rules, seed, number, strength)
+        found = some_puzzles(rules, seed, number or 1, strength)
     if as_json:
         write(json.dumps([as_data(one) for one in found]))
         return
@@ -310,12 +316,13 @@ def tell_player(
     as_json: bool,
 ) -> None:
     """Print the statistics of a player over records; with a strength, luck and decisions too."""
+    from basra.data.reading import read_records  # noqa: PLC0415
     from basra.review import as_data, review_match  # noqa: PLC0415
     from basra.review.stats import Reviewed, statistics  # noqa: PLC0415
 
     records = []
-    for file in files:
-        match = _read(file)
+    for found in read_records(files):
+        match = found.match()
         reviews = () if strength is None else review_match(match, strength, workers=workers)
         records.append(Reviewed(match, tuple(one for _, one in reviews)))
     rows = statistics(records, player)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from basra.console import say, write
+from basra.console import data_folder, say, write
 from basra.errors import BasraError
 
 app = typer.Typer()
@@ -111,7 +111,7 @@ def _address(database: str | None) -> str:
     """Return the address of a database, the embedded one unless given."""
     from basra.server.settings import embedded  # noqa: PLC0415
 
-    return database or embedded(_folder())
+    return database or embedded(data_folder())
 
 
 def serve_page(
@@ -149,7 +149,7 @@ def serve_page(
             typer.launch(address)
 
     settings = Settings(
-        database=database or embedded(_folder()),
+        database=database or embedded(data_folder()),
         json_logs=json_logs,
         pace=pace,
         broker=broker,
@@ -162,11 +162,3 @@ def serve_page(
         run(bound(host, port), settings, listening)
     elif status := run_many(workers, bound(host, port), settings, listening):
         raise typer.Exit(status)
-
-
-def _folder() -> Path:
-    """Return the folder of the embedded database, which may not be there yet."""
-    from platformdirs import user_data_path  # noqa: PLC0415
-
-    named = os.environ.get("BASRA_HOME")
-    return Path(named) if named else user_data_path("basra", appauthor=False)

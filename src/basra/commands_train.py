@@ -2,6 +2,7 @@
 
 import os
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +36,8 @@ def train(
     # As many threads as there are cores would add up in another order on each machine. It is read
     # when NumPy is loaded.
     os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    if find_spec("numpy") is None:
+        raise BasraError("error.extra", package="numpy", extra="fast")
     expect_place(file)
     if what is What.FLOORS:
         if rounds is not None:

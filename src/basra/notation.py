@@ -60,7 +60,7 @@ def read_play(text: str, floor: int) -> WrittenPlay:
     try:
         if not sign:
             return WrittenPlay(Card(card), None, basra)
-        captured = floor if taken.strip() == "*" else card_set(taken)
+        captured = floor if taken.strip() == "*" else card_set(taken or "?")
         return WrittenPlay(Card(card), captured, basra)
     except BadNotation as reason:
         raise BadNotation("error.play", text=text, reason=reason) from None

@@ -29,10 +29,13 @@ from basra.narrate import (
     telling_of,
 )
 from basra.rules import Rules
-from basra.solo import USUAL_LEVEL, Phase, Solo, seeds_from
+from basra.solo import LAST, USUAL_LEVEL, Phase, Solo, seeds_from
 from basra.texts import Catalogue
 from basra.variants import VARIANTS, find_rules, find_variant, rules_text
 from basra.wishes import SAVED
+
+_ENOUGH = ("q", "quit")
+"""What a person says who wants to stop."""
 
 
 class _EndOfInput(Exception):  # noqa: N818 - no error: the person has left
@@ -74,6 +77,8 @@ class Plain:
             answer = self.ask(say("plain.which", usual=usual + 1))
             if not answer:
                 return usual
+            if answer.lower() in _ENOUGH:
+                raise _EndOfInput
             if (chosen := _number(answer, len(answers))) is not None:
                 return chosen
             self.say(say("plain.not_there", most=len(answers)))
@@ -124,6 +129,8 @@ class Plain:
                     self.say(tell_packet(self._words, *solo.packet))
             self.save(solo, save_path)
         self.say(tell_result(telling, solo.standing))
+        if save_path is not None and not self._unsaved:
+            self.say(self._words.say("ui.kept", file=save_path.with_name(LAST)))
 
     def save(self, solo: Solo, path: Path | None) -> None:
         """Save a match; where that cannot be done it goes on, and the person is told once."""
@@ -166,7 +173,7 @@ class Plain:
                 if offer is not None:
                     return offer
                 continue
-            if answer in {"q", "quit"}:
+            if answer in _ENOUGH:
                 raise _EndOfInput
             if answer in {"u", "undo"}:
                 self.say(say("tell.undo") if solo.undo() else say("error.play.undo"))

@@ -27,6 +27,8 @@ from basra.notation import SEATS, read_record, read_seat
 from basra.rules import Rules
 from basra.view import View, plays_last
 
+LAST = "last.bgn"
+"""The file of the match that was played to its end last, beside that of one to go on with."""
 HINTER = "careful"
 """The player that is asked for a hint."""
 USUAL_LEVEL = "careful" if "careful" in LADDER else LADDER[-1]
@@ -126,12 +128,13 @@ class Solo:
         return self.match.bgn({"Person": SEATS[self.seat], "Bots": " ".join(self.levels)})
 
     def save(self, path: Path) -> None:
-        """Write the match to ``path``, whole or not at all; a match that is over is removed."""
-        if self.phase is Phase.OVER:
-            path.unlink(missing_ok=True)
-            return
+        """Write the match to ``path``, or if it is over to ``LAST`` beside it; whole or not at all."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, self.save_text())
+        if self.phase is Phase.OVER:
+            write_whole(path.with_name(LAST), self.save_text())
+            path.unlink(missing_ok=True)
+        else:
+            write_whole(path, self.save_text())
 
     # --- what the person may know ---------------------------------------------------------------
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # gettext costs start-up time and is needed only when somethi
 
 LOCALE = Path(__file__).parent / "locale"
 _LATIN = "0123456789"
+_FORMER = {"iw": "he"}
+"""Languages that systems still call by another name."""
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
@@ -135,15 +137,23 @@ def preferred(environment: Mapping[str, str]) -> str:
     """Return the language that an environment asks for, English where there is no catalogue.
 
     >>> from basra.texts import preferred
-    >>> preferred({"LANG": "en_GB.UTF-8"}), preferred({})
-    ('en', 'en')
+    >>> preferred({"LANG": "el_GR.UTF-8"}), preferred({"LANG": "el_GR.UTF-8", "LC_ALL": "C"})
+    ('el', 'en')
     """
+    from re import split  # noqa: PLC0415 - see above
+
     known = languages()
-    for name in ("BASRA_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for wish in environment.get(name, "").split(":"):
-            language = wish.partition(".")[0].partition("_")[0].lower()
-            if language in known:
-                return language
+    # The first of these that is set counts; in the locale C nobody asks for a language (gettext).
+    places = filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG")))
+    place = next(places, "C")
+    wishes = [environment.get("BASRA_LANGUAGE", "")]
+    if place not in ("C", "POSIX"):
+        wishes += [*environment.get("LANGUAGE", "").split(":"), place]
+    for wish in wishes:
+        language = split("[-_.@]", wish)[0].lower()
+        language = _FORMER.get(language, language)
+        if language in known:
+            return language
     return "en"
 
 

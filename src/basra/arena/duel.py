@@ -1,7 +1,9 @@
 """One player against another on many deals, the same cards for both where mirrored."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from math import inf, log, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
@@ -41,6 +43,10 @@ class Job(NamedTuple):
     """Whether the luck of the packets is taken off, too."""
     matches: bool = False
     """Whether whole matches are played where else deals are."""
+
+    def __str__(self) -> str:
+        """Name the players, the rules and the deals."""
+        return f"{self.first} - {self.second}, {self.rules}, {self.start + 1}-{self.stop}"
 
 
 class Outcome(NamedTuple):
@@ -93,13 +99,16 @@ def play(job: Job) -> list[Outcome]:
     """Play the deals of a job."""
     rules = find_rules(job.rules)
     first, second = (find_seated(name, job.seed, job.patience) for name in (job.first, job.second))
+    bots = first, second
     ways = seatings(rules)
     luck = Luck(rules) if job.adjusted else None
     outcomes: list[Outcome] = []
     for number in range(job.start, job.stop):
         # The deal goes round the seats, and then the sides change: nobody always deals.
         chosen = ways if job.mirrored else [ways[number // rules.seats % len(ways)]]
-        played = [_seated(job, rules, (first, second), number, seating, luck) for seating in chosen]
+        # What players print is not among the figures.
+        with redirect_stdout(sys.stderr):
+            played = [_seated(job, rules, bots, number, seating, luck) for seating in chosen]
         outcomes.append(_mean(played))
     return outcomes
 
@@ -195,6 +204,22 @@ def summary(outcomes: Sequence[Outcome]) -> Result:
         mean_ci95,
         dict(sorted(forfeits.items())),
     )
+
+
+def first_forfeits(outcomes: Sequence[Outcome]) -> list[Forfeit]:
+    """Return how each player forfeited first, for each reason.
+
+    >>> from basra.arena.duel import Outcome, first_forfeits
+    >>> from basra.arena.referee import Forfeit
+    >>> lost = [Forfeit("mine", "error", f"ValueError: {number}") for number in (7, 8)]
+    >>> [one.detail for one in first_forfeits([Outcome(-50, 0, None, tuple(lost))])]
+    ['ValueError: 7']
+    """
+    found: dict[tuple[str, str], Forfeit] = {}
+    for outcome in outcomes:
+        for forfeit in outcome.forfeits:
+            found.setdefault((forfeit.player, forfeit.reason), forfeit)
+    return list(found.values())
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:

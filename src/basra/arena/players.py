@@ -3,6 +3,7 @@
 import sys
 from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from basra.bots import PATIENCE, Bot, find_bot
@@ -29,13 +30,20 @@ def find_player(name: str, seed: str = "0", patience: float = PATIENCE) -> Bot:
         return find_bot(name, seed)
     if module == OUTSIDE:
         return OutsideBot(attribute, seed, patience=patience)
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)  # behind all others: what a person has written here hides nothing
     try:
         maker = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, TypeError, ValueError) as reason:
         raise BadNotation("error.player", name=name, reason=str(reason)) from None
     if not callable(maker):
         raise BadNotation("error.player", name=name, reason=type(maker).__name__)
-    bot: Bot = maker(seed)
+    try:
+        bot: Bot = maker(seed)
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        raise BadNotation("error.player", name=name, reason=said) from error
     return bot
 
 

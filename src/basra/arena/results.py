@@ -7,17 +7,25 @@ from pathlib import Path
 from basra import __version__
 from basra.arena.duel import Job, Outcome
 from basra.arena.referee import Forfeit
+from basra.errors import BadNotation
+
+_BEGIN = '{"basra": '
 
 
 class Results:
     """The outcomes of jobs that are done; those of other versions of the program do not count."""
 
     def __init__(self, file: Path | None) -> None:
-        """Read a file if it is there; lines that were cut off are passed over."""
+        """Read a file if it is there; lines that were cut off are passed over.
+
+        Raises BadNotation for a file that holds something else: nothing is written behind it.
+        """
         self._file = file
         self._found: dict[str, list[Outcome]] = {}
         if file is not None and file.exists():
             text = file.read_text("utf-8", errors="replace")
+            if text.strip() and not text.startswith(_BEGIN):
+                raise BadNotation("error.results", name=file.name)
             for line in text.splitlines():
                 self._read(line)
             if text and not text.endswith("\n"):

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from basra import kernel
-from basra.arena.duel import Job, Outcome, elo_of, jobs, play, summary
+from basra.arena.duel import Job, Outcome, elo_of, first_forfeits, jobs, play, summary
 from basra.arena.players import find_player, is_compiled
 from basra.arena.ratings import Meeting, ratings
 from basra.arena.results import Results
@@ -201,6 +201,8 @@ def figures(duel: Duel) -> dict[str, object]:
     }
     if result.adjusted is None:
         del told["adjusted"], told["adjusted_ci95"]
+    if reasons := first_forfeits(duel.outcomes):
+        told["reasons"] = [one._asdict() for one in reasons]
     if duel.verdict is not None:
         told["sprt"] = duel.verdict._asdict()
     return {

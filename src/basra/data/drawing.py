@@ -14,6 +14,13 @@ FORMATS = ("svg", "png")
 _COLOUR = "#7b2d26"
 
 
+def expect_format(kind: str) -> None:
+    """Raise BasraError where pictures of a kind cannot be drawn."""
+    if kind not in FORMATS:
+        raise BadNotation("error.data.format", text=kind, expected=" ".join(FORMATS))
+    expect_plots()
+
+
 def draw_tally(
     tally: Tally, rules: str, titles: Mapping[str, str], folder: Path, kind: str = "svg"
 ) -> list[Path]:
@@ -21,9 +28,7 @@ def draw_tally(
 
     Raises BasraError if matplotlib is not there, BadNotation for a kind of picture that is none.
     """
-    if kind not in FORMATS:
-        raise BadNotation("error.data.format", text=kind, expected=" ".join(FORMATS))
-    expect_plots()
+    expect_format(kind)
     folder.mkdir(parents=True, exist_ok=True)
     stem = "".join(letter if letter.isalnum() else "_" for letter in rules)
     written: list[Path] = []

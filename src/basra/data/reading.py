@@ -4,22 +4,23 @@ Every play is checked against the rules, and every score and result against the 
 commitments and marks are not; ``basra verify`` checks those too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from basra import engine
 from basra.cards import CARDS, read_cards
 from basra.errors import BadNotation, BasraError
 from basra.game import Deal, packets
-from basra.match import at_first, followed, going_on
+from basra.match import Match, at_first, followed, going_on, loads_bgn
 from basra.notation import SEATS, BadRecord, DealRecord, Line, read_play, read_record, read_seat
 from basra.position import Position, advance, is_legal, set_out
 from basra.rules import Rules
 from basra.variants import find_rules, key_of, rules_text
 
+T = TypeVar("T")
 BATCH: Final = 16
 """Records of one job."""
 ENDINGS: Final = (".bgn",)
@@ -87,8 +88,15 @@ class Found(NamedTuple):
 
     def replay(self) -> Replayed:
         """Return the match. Raises BadNotation that names the record."""
+        return self._read(lambda text: read_match(text, self.name))
+
+    def match(self) -> Match:
+        """Return it as ``loads_bgn`` does. Raises BadNotation that names the record."""
+        return self._read(loads_bgn)
+
+    def _read(self, read: Callable[[str], T]) -> T:
         try:
-            return read_match(self.text, self.name)
+            return read(self.text)
         except BasraError as reason:
             raise BadNotation("error.data.record", name=self.name, reason=reason) from None
 
@@ -100,6 +108,9 @@ def read_records(files: Iterable[Path]) -> Iterator[Found]:
             texts = split_records(file.read_text("utf-8-sig"))
         except UnicodeDecodeError:
             raise BadNotation("error.record.encoding", file=file.name) from None
+        if not texts:
+            reason = BadNotation("error.record.empty")
+            raise BadNotation("error.data.record", name=str(file), reason=reason)
         for number, text in enumerate(texts, 1):
             yield Found(str(file) if len(texts) == 1 else f"{file}#{number}", text)
 

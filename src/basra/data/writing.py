@@ -36,6 +36,10 @@ def export(files: Sequence[Path], to: Path, workers: int | None = None) -> Writt
     try:
         written = writer(files, part, workers)
         part.replace(to)
+    except OSError as error:
+        if error.filename == str(part):  # a name that nobody has given
+            error.filename = str(to)
+        raise
     finally:
         part.unlink(missing_ok=True)
     return written

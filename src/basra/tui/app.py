@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from basra.bots import find_bot
 from basra.errors import BasraError
 from basra.narrate import CardStyle, telling_of
-from basra.solo import Solo, seeds_from
+from basra.solo import LAST, Phase, Solo, seeds_from
 from basra.texts import Catalogue
 from basra.tui.asking import AskScreen
 from basra.tui.setup import SetupScreen
@@ -57,6 +57,8 @@ class BasraApp(App[None]):
         self._resume = resume
         self._names = tuple(names)
         self._pause = pause
+        self.is_kept = False
+        """Whether a match has ended, and is kept beside the one to go on with."""
 
     def on_mount(self) -> None:
         """Begin."""
@@ -74,6 +76,7 @@ class BasraApp(App[None]):
                 self._ask_setup = True
                 solo = self._begin()
             answer = await self.push_screen_wait(self._table(solo))
+            self.is_kept |= solo.phase is Phase.OVER
             if answer == "quit":
                 self.exit()
                 return
@@ -153,7 +156,7 @@ def run(
         wishes = wishes._replace(speed=SPEEDS[-1])
     if letters:
         wishes = wishes._replace(style=CardStyle.LETTERS)
-    BasraApp(
+    app = BasraApp(
         words,
         seeds_from(seed),
         folder,
@@ -161,6 +164,9 @@ def run(
         ask_setup=rules is None,
         resume=resume,
         names=names,
-    ).run()
+    )
+    app.run()
+    if app.is_kept:
+        sys.stdout.write(words.say("ui.kept", file=folder / LAST) + "\n")
     saved = (folder / SAVED).exists()
     sys.stdout.write(words.say("plain.saved" if saved else "plain.bye") + "\n")

@@ -139,19 +139,25 @@ def fitting(width: int, *texts: str) -> Text:
     return Text(next(fits, texts[-1]))
 
 
-def score_text(telling: Telling, solo: Solo) -> Text:
-    """Return the running score: the match, and in brackets what this deal has brought of it."""
-    say = telling.words.say
+def score_text(telling: Telling, solo: Solo, width: int) -> Text:
+    """Return the running score: the match, and in brackets what this deal has brought of it.
+
+    Where that is too long for the width, the match alone: everybody's, rather than more of some.
+    """
+    words = telling.words
     text = Text(no_wrap=True, overflow="ellipsis")
+    short = text.copy()
     totals, now = solo.totals, solo.deal_scores
     for side in sides_told(telling):
-        text.append(f"{side_name(telling, side)} ")
-        text.append(f"{totals[side]}", Style(bold=True))
-        text.append(f" (+{now[side]})    ")
+        for written in (text, short):
+            written.append(f"{side_name(telling, side)} ")
+            written.append(words.number(totals[side]), Style(bold=True))
+        text.append(f" (+{words.number(now[side])})    ")
+        short.append("  ")
     carried = solo.view.carried
     if carried:
-        text.append(say("ui.carried", count=carried))
-    return text
+        text.append(words.say("ui.carried", count=carried))
+    return text if cell_len(text.plain.rstrip()) <= width else short
 
 
 def seats_text(telling: Telling, solo: Solo) -> Text:

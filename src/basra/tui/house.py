@@ -49,7 +49,7 @@ def value_text(words: Catalogue, name: str, value: int) -> str:
         return words.say("option.yes" if value else "option.no")
     word = OPTIONS[name].write(value)
     if word.isdigit():
-        return word
+        return words.number(value)
     return words.say(f"option.{name}.{word}")
 
 

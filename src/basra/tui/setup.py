@@ -209,7 +209,7 @@ def _dials(words: Catalogue, wishes: Wishes, *, narrow: bool) -> list[Dial]:
         if partners and at == 1:
             name = say("ui.setup.partner", name=name)
         dials.append(Dial(str(at), name, level_name(words, wishes.levels[at])))
-    dials.append(Dial("target", say("option.target.label"), str(rules.target)))
+    dials.append(Dial("target", say("option.target.label"), words.number(rules.target)))
     changed = len(wishes.changed())
     kept = say("ui.setup.changed", count=changed) if changed else say("ui.setup.usual")
     dials.append(Dial("house", say("ui.setup.house"), kept, opens=True))

@@ -143,7 +143,7 @@ class TableScreen(Screen[str]):
         else:
             faces = board.floor_faces(self.places, chosen)
         self._put("head", board.head_text(telling, solo, width - 2))
-        self._put("score", board.score_text(telling, solo))
+        self._put("score", board.score_text(telling, solo, width - 2))
         self._put("seats", board.seats_text(telling, solo))
         self._put("own", board.own_text(telling, solo))
         log = self.query_one("#log", Static)
