@@ -27,13 +27,13 @@ class Passkey:
         self._id = secrets.token_bytes(16)
         self._uses = 0
 
-    def register(self, options: dict[str, Any]) -> dict[str, Any]:
+    def register(self, options: dict[str, Any], public: object = None) -> dict[str, Any]:
         numbers = self._key.public_key().public_numbers()
         point = {-2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
-        public = cbor2.dumps({1: 2, 3: -7, -1: 1, **point})
+        key = cbor2.dumps({1: 2, 3: -7, -1: 1, **point} if public is None else public)
         flags = bytes([PRESENT | VERIFIED | ATTESTED])
         told = self._host + flags + bytes(4) + bytes(16) + len(self._id).to_bytes(2, "big")
-        attestation = {"fmt": "none", "attStmt": {}, "authData": told + self._id + public}
+        attestation = {"fmt": "none", "attStmt": {}, "authData": told + self._id + key}
         return self._answer(
             clientDataJSON=self._client("webauthn.create", options),
             attestationObject=cbor2.dumps(attestation),

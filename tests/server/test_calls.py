@@ -14,7 +14,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import basra
 from basra.bots import LADDER
+from basra.errors import BasraError
 from basra.server.app import create
+from basra.server.calls import problem
 from basra.texts import languages
 from basra.variants import VARIANTS
 
@@ -40,6 +42,25 @@ def calls(house: House) -> Iterator[httpx.Client]:
 def test_every_answer_is_as_the_schema_says(case: Case[Any], house: House) -> None:
     # Of the texts that name no rules the schema cannot know.
     case.call_and_validate(base_url=house.http, excluded_checks=[positive_data_acceptance])
+
+
+@pytest.mark.parametrize("key", ["error.server.store", "error.server.silent"])
+def test_what_may_succeed_in_a_moment_is_no_fault_of_who_asks(key: str) -> None:
+    assert 503 == problem(BasraError(key, reason="test")).status_code
+
+
+@pytest.mark.parametrize("path", ["/%00", "/" + "a" * 300, "/assets/%00", "/a/" * 2000])
+def test_a_path_that_no_file_can_have_is_the_page(calls: httpx.Client, path: str) -> None:
+    assert calls.get("/").status_code == calls.get(path).status_code
+
+
+async def test_a_link_that_no_code_holds_is_refused(house: House) -> None:
+    table = await open_table(house, await guest(house))
+    async with client_of(house) as client:
+        path = f"/api/tables/{table}/qr.svg"
+        answer = await client.get(path, headers={"host": "a" * 4000})
+        assert (422, "error.server.long") == (answer.status_code, answer.json()["key"])
+        assert 200 == (await client.get(path)).status_code
 
 
 def test_the_menu_names_all_variants_levels_and_languages(calls: httpx.Client) -> None:

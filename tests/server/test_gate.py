@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 SAID, TEXT = 400, "x" * 280
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://["]
+)
 async def test_a_foreign_page_is_refused_before_anything_is_accepted(
     house: House, origin: str
 ) -> None:
@@ -54,6 +56,18 @@ async def test_who_does_not_greet_is_not_heard(house: House, first: str | bytes)
     async with connect(f"{house.ws}/ws/lobby") as rude:
         await rude.send(first)
         assert 1008 == await closing_code(rude)
+
+
+async def test_who_is_not_let_in_is_not_counted(tmp_path: Path) -> None:
+    deep = '{"t":"hello","x":' + "[" * 1900 + "]" * 1900 + "}"
+    with serving(tmp_path, sockets=1) as house:
+        for rude in (deep, '{"t":"hello","token":"nobody"}', b"\x00", deep):
+            async with connect(f"{house.ws}/ws/lobby") as lobby:
+                await lobby.send(rude)
+                assert await closing_code(lobby) in {1008, 4401}
+        async with connect(f"{house.ws}/ws/lobby") as lobby:
+            await lobby.send('{"t":"hello"}')
+            assert "lobby" == json.loads(await lobby.recv())["t"]
 
 
 async def test_a_token_that_opens_nothing_is_told_apart(house: House) -> None:

@@ -14,8 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from basra.server import quotas
 from basra.server.app import create
 from basra.server.broker import Within
+from basra.server.hub import Hub
 from basra.server.limits import LARGEST
 from basra.server.quotas import Quota
+from basra.server.store import StoreError
 from housing import Chance
 
 from .conftest import settings_in
@@ -82,9 +84,9 @@ async def test_a_guest_opens_so_many_tables_wherever_it_comes_from(tmp_path: Pat
     assert [201, 201, 429] == codes
 
 
-@pytest.mark.parametrize("length", [str(LARGEST + 1), "many", "-1"])
-async def test_what_is_too_long_is_not_read(tmp_path: Path, length: str) -> None:
-    headers = {"content-length": length}
+@pytest.mark.parametrize("length", [b"%d" % (LARGEST + 1), b"many", b"-1", b"\xb2", b"9" * 5000])
+async def test_what_is_too_long_is_not_read(tmp_path: Path, length: bytes) -> None:
+    headers = {b"content-length": length}
     async with house(tmp_path) as app, client(app) as asking:
         answer = await asking.post("/api/guests", content=b"{}", headers=headers)
     assert 413 == answer.status_code
@@ -120,6 +122,27 @@ async def test_it_is_ready_only_where_the_database_answers(
             assert 503 == (await asking.get("/api/me", headers=headers)).status_code
             assert 200 == (await asking.get("/health")).status_code
         assert 200 == (await asking.get("/ready")).status_code
+
+
+async def test_a_stream_that_cannot_begin_counts_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreError("error.server.store", reason="test")
+
+    async with house(tmp_path, sockets=1) as app, client(app) as asking:
+        owner = (await asking.post("/api/guests", json={"name": "Hani"})).json()
+        mine = {"authorization": f"Bearer {owner['token']}"}
+        bot = (await asking.post("/api/bots/tokens", json={"name": "Robin"}, headers=mine)).json()
+        headers = {"authorization": f"Bearer {bot['token']}"}
+        monkeypatch.setattr(Hub, "tables_of", fail)
+        answers = [await asking.get("/api/bot/stream", headers=headers) for _ in range(3)]
+        assert [503, 503, 503] == [one.status_code for one in answers]
+        body = {"t": "sync", "id": "1"}
+        opened = (await asking.post("/api/tables", json={"rules": "egyptian"}, headers=mine)).json()
+        path = f"/api/bot/tables/{opened['id']}/commands"
+        refused = (await asking.post(path, json=body, headers=headers)).json()
+    assert "error.server.stream" == refused["key"]
 
 
 class Silent(Within):

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
+import msgspec
 import pytest
 
-from basra.server.broker import BrokerError, Hear, Turned, Within
+from basra.server import broker as brokers
+from basra.server.broker import BrokerError, Hear, Turned, Valkey, Within
 from basra.server.letters import AnyLetter, Left, Told
 from basra.server.post import Post
 
@@ -121,6 +123,55 @@ async def test_who_cannot_send_is_told() -> None:
     await both.say(1)
     assert ["there"] == both.lost
     await both.close()
+
+
+async def test_a_parcel_that_cannot_be_read_is_noticed_once_and_the_next_one_heard() -> None:
+    both = await ends()
+    await both.say(1)
+    letter = {"t": "waved", "reader": 1}  # of a later version
+    strange = {"sender": "here", "epoch": 1, "number": 2, "letters": [letter]}
+    await both.broker.send("there", msgspec.msgpack.encode(strange))
+    assert ["here"] == both.severed
+    both.here._sent["there"] = (1, 2)  # noqa: SLF001 - as if it had sent that
+    await both.say(3)
+    assert [1, 3] == [one.code for one in both.letters if isinstance(one, Left)]
+    assert ["here"] == both.severed
+    await both.broker.send("there", b"nonsense")
+    assert ["here", None] == both.severed
+    await both.close()
+
+
+async def test_a_letter_that_cannot_be_sent_silences_nobody() -> None:
+    both = await ends()
+    both.here.send("there", Told(readers=[1], text="\ud800"))
+    await both.say(1)
+    await both.say(2)
+    assert (["there"], 2) == (both.lost, both.letters[-1].code)  # type: ignore[union-attr]
+    await both.close()
+
+
+async def test_whatever_befalls_who_listens_the_broker_is_heard_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(brokers, "_PAUSE", 0.0)
+    turns: list[bool] = []
+    faults = [ValueError("a letter"), ConnectionError("the line")]
+    heard = asyncio.Event()
+
+    async def hear(_: Valkey, __: Sequence[str], ___: Hear, turn: Turned) -> None:
+        turn(True)  # noqa: FBT003 - all that it is told
+        if faults:
+            raise faults.pop()
+        heard.set()
+        await asyncio.get_running_loop().create_future()
+
+    monkeypatch.setattr(Valkey, "_hear", hear)
+    broker = Valkey("valkey://localhost:1/0")
+    await broker.listen(("here",), lambda _: None, turns.append)
+    async with asyncio.timeout(10):
+        await heard.wait()
+    assert ([True, False, True, False, True], True) == (turns, broker.is_up)
+    await broker.close()
 
 
 class Stubborn(Leaky):

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, insert, inspect, select, text
+from sqlalchemy.exc import IntegrityError
 
 from basra.server.answers import Guest
 from basra.server.duplicate_tables import DUPLICATES
 from basra.server.migrations import NEWEST
-from basra.server.schema import METADATA, TABLES
+from basra.server.schema import GUESTS, METADATA, TABLES
 from basra.server.store import Store, StoreError
 from basra.table import Table
 from basra.table.events import AnyEvent, Closed, Occupant, Phrased, Policy
@@ -76,7 +77,17 @@ async def test_one_that_fails_harms_no_other(store: Store) -> None:
     )
     assert [True, False, False, True] == [result is None for result in results]
     assert isinstance(results[1], StoreError)
+    assert {"reason": "IntegrityError"} == results[1].facts
     assert [0, 1, 2] == [event.v for event in await store.log("t1")]
+
+
+async def test_a_fault_does_not_tell_what_was_to_be_written(store: Store) -> None:
+    row = {"id": "u1", "token_hash": "a secret", "name": "Umm Hani", "created": 1}
+    async with store.engine.connect() as connection:
+        await connection.execute(insert(GUESTS), [row])
+        with pytest.raises(IntegrityError) as caught:
+            await connection.execute(insert(GUESTS), [row])
+    assert not [one for one in ("a secret", "Umm Hani") if one in str(caught.value)]
 
 
 async def test_the_end_of_a_table_is_noted(store: Store) -> None:

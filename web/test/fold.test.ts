@@ -59,3 +59,28 @@ test('plays that were taken back need a fresh picture', () => {
   const event = { k: 'takenback', v: 9, at: 0, seat: 0, plays: 3, turn: 0 } as const;
   expect(needsPicture(streams[0]!.first, event)).toBe(true);
 });
+
+describe('one who plays against a bot', () => {
+  const stream = streams.find((one) => one.first.seats === 2 && one.id === 'p0')!;
+  const offered = (first: Picture) => {
+    let picture = first;
+    let seat: number | null = null;
+    return stream.events.map((event) => {
+      seat = seatAfter(seat, event, stream.id, picture.seats);
+      picture = fold(picture, event, seat);
+      return picture.can_undo || picture.can_hint;
+    });
+  };
+
+  test('is offered nothing at a rated table that is refused there', () => {
+    expect(offered(stream.first)).toContain(true);
+    expect(offered({ ...stream.first, policy: { ...stream.first.policy, rated: true } })).not.toContain(true);
+  });
+
+  test('is offered neither while a bot plays for it', () => {
+    const own = Object.values(stream.pictures).find((one) => one.can_undo && one.can_hint)!;
+    const left = { k: 'absent', v: own.v + 1, at: 0, seat: own.deal!.turn!, level: 'careful', why: 'left' } as const;
+    const { can_undo, can_hint } = fold(own, left, own.deal!.turn);
+    expect([can_undo, can_hint]).toEqual([false, false]);
+  });
+});

@@ -59,7 +59,7 @@ async def back_up(database: str, file: Path) -> int:
     """Write all rows into a new file and return how many. Raises BackupError."""
     if file.exists():  # noqa: ASYNC240 - a command waits for nothing else
         raise BackupError("error.backup.there", place=file)
-    engine = create_async_engine(database)
+    engine = create_async_engine(database, hide_parameters=True)
     if engine.dialect.name != "sqlite":  # there a transaction that reads sees one moment anyway
         engine = engine.execution_options(isolation_level="REPEATABLE READ")
     unfinished = file.with_name(f"{file.name}.part")
@@ -80,7 +80,7 @@ async def back_up(database: str, file: Path) -> int:
 
 async def restore(file: Path, database: str) -> int:
     """Fill an empty database and return how many rows came back. Raises BackupError."""
-    engine = create_async_engine(database)
+    engine = create_async_engine(database, hide_parameters=True)
     try:
         async with engine.begin() as connection:
             return await connection.run_sync(_fill, file)

@@ -183,9 +183,10 @@ class Valkey:
         while True:
             try:
                 await self._hear(topics, hear, turn)
-            except (RedisError, OSError) as error:
-                if self.is_up:
-                    _log.warning("the broker is lost: %r", error)
+            except Exception as error:  # noqa: BLE001 - who hears no more must not seem to
+                unknown = None if isinstance(error, RedisError | OSError) else error
+                if self.is_up or unknown:
+                    _log.warning("the broker is lost: %r", error, exc_info=unknown)
             if self.is_up:
                 turn(False)  # noqa: FBT003 - all that it is told
             await asyncio.sleep(_PAUSE)

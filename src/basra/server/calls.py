@@ -26,6 +26,8 @@ from basra.table.sayings import LONGEST_NAME, clean
 T = TypeVar("T")
 LONGEST: Final = 8192
 """Bytes of the longest body that is read."""
+_LOST: Final = ("error.server.store", "error.server.silent")
+"""What is no fault of who asks: the same call may succeed in a moment."""
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -62,8 +64,8 @@ class Desk(NamedTuple):
 
 def problem(error: BasraError) -> Response:
     """Return the answer that says what was wrong."""
-    status = error.status if isinstance(error, CallError) else 422
-    return answer(frames.fact(error), status)
+    usual = 503 if error.key in _LOST else 422
+    return answer(frames.fact(error), error.status if isinstance(error, CallError) else usual)
 
 
 def desk_of(request: Request) -> Desk:

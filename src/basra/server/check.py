@@ -43,7 +43,7 @@ async def _database(address: str) -> Found:
     try:
         if _is_to_be_made(make_url(address)):
             return Found("check.database.old", {"found": "0", "newest": NEWEST})
-        engine = create_async_engine(address)
+        engine = create_async_engine(address, hide_parameters=True)
         try:
             async with engine.connect() as connection:
                 step = await connection.run_sync(_step)

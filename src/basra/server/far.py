@@ -43,10 +43,7 @@ class FarTable:
 
     def post(self, job: Job) -> None:
         """Pass on what comes from a reader."""
-        if self.moved is not None:
-            self.moved.post(job)
-        else:
-            self._abroad.pass_on(self, job)
+        self._abroad.pass_on(self, job)
 
     async def tell_row(self) -> Row:
         """Return what the lobby shows of it. Raises BasraError."""
@@ -97,7 +94,8 @@ class _Away:
     table: FarTable
     number: int
     came: Came | None
-    """How it came, until it is welcome."""
+    """How it came, until it is welcome or asks for something."""
+    is_moving: bool = False
 
 
 class Abroad:
@@ -129,6 +127,12 @@ class Abroad:
     def pass_on(self, table: FarTable, job: Job) -> None:
         """Tell the process of a table what a reader here does."""
         match job:
+            case Went(reader) if reader in self._number_of:
+                gone = self._number_of.pop(reader)
+                del self._away[gone]
+                self.post.send(table.process, Part(table=table.name, reader=gone))
+            case _ if table.moved is not None:
+                table.moved.post(job)
             case Came(reader, since):
                 if not self.post.is_up:
                     reader.leave(AGAIN)
@@ -138,13 +142,11 @@ class Abroad:
                 self.post.send(table.process, join)
             case Asked(reader, command):
                 number = self._number_of.get(reader) or self._enter(reader, table)
+                self._away[number].came = None  # were it moved, nobody would answer
                 wish = Wish(table=table.name, reader=number, person=reader.person, command=command)
                 self.post.send(table.process, wish)
-            case Went(reader):
-                gone = self._number_of.pop(reader, None)
-                if gone is not None:
-                    del self._away[gone]
-                    self.post.send(table.process, Part(table=table.name, reader=gone))
+            case Went():
+                pass  # it was closed from there
             case _:
                 raise TypeError(job)
 
@@ -254,16 +256,19 @@ class Abroad:
             self._number_of.pop(away.reader, None)
             away.reader.leave(code)
 
-    async def _move(self, away: _Away, came: Came) -> None:
+    async def _move(self, away: _Away) -> None:
         """Let a reader that waits for its welcome have it from whoever plays the table now."""
         live = None
         with suppress(BasraError):
             live = await self._find(away.table.name)
-        if live is None:
-            away.reader.leave(AGAIN)
-        else:
-            away.table.moved = live
-            live.post(came)
+        if away.number not in self._away:
+            return  # the reader went meanwhile
+        if live is None or away.came is None:
+            self._leave(away.number, AGAIN if live is None else RESTART)
+            return
+        del self._away[away.number], self._number_of[away.reader]
+        away.table.moved = live
+        live.post(away.came)
 
     async def _answer(self, sender: str, question: Question) -> None:
         reply = Reply(number=question.number)
@@ -286,13 +291,13 @@ class Abroad:
     def sever(self, process: str | None = None) -> None:
         """Have nothing in common any more with a process, or with all."""
         for away in list(self._away.values()):
-            if process not in {None, away.table.process}:
+            if away.is_moving or process not in {None, away.table.process}:
                 continue
             if away.came is None or not self.post.is_up:
                 self._leave(away.number, RESTART)
                 continue
-            del self._away[away.number], self._number_of[away.reader]
-            self._begin(self._move(away, away.came))
+            away.is_moving = True
+            self._begin(self._move(away))
         for home, number in list(self._envoys):
             if process in {None, home}:
                 self._part(home, number)

@@ -20,7 +20,10 @@ def is_welcome(origin: str | None, host: str | None, origins: Sequence[str]) -> 
         return True
     if origin.rstrip("/") in origins:
         return True
-    return bool(host) and urlsplit(origin).netloc.lower() == str(host).lower()
+    try:
+        return bool(host) and urlsplit(origin).netloc.lower() == str(host).lower()
+    except ValueError:  # no address at all
+        return False
 
 
 class Bucket:

@@ -18,7 +18,7 @@ from basra.server.leases import Leases
 from basra.server.letters import Anew, AnyLetter, Census, Ended, Seeks, Sits, Stirred
 from basra.server.live import LiveTable, World
 from basra.server.post import ALL, Post
-from basra.server.store import LOST, StoreError
+from basra.server.store import LOST, store_error
 from basra.server.tasks import end
 from basra.server.thinking import Thinkers
 from basra.table import Table
@@ -75,7 +75,7 @@ class Hub:
         try:
             await self._leases.begin()
         except LOST as error:
-            raise StoreError("error.server.store", reason=str(error)) from None
+            raise store_error(error) from None
         await self.post.open(self._turn)
         self._tasks = [asyncio.create_task(self._sweep(), name="basra-sweeper")]
         if self.post.is_shared:
@@ -133,7 +133,7 @@ class Hub:
         try:
             return await asyncio.shield(task)
         except LOST as error:
-            raise StoreError("error.server.store", reason=str(error)) from None
+            raise store_error(error) from None
 
     def _here(self, name: str) -> LiveTable | None:
         live = self._tables.get(name)
@@ -148,6 +148,8 @@ class Hub:
         if holder != self._leases.me:
             return FarTable(name, holder, self.abroad)
         log = await self._world.store.log(name)
+        if (live := self._here(name)) is not None:
+            return live  # it was being opened
         table = Table.fold(log)
         table.credit(self._world.now() - log[-1].at)
         live = self._tables[name] = LiveTable(name, table, log, self._world)
@@ -231,6 +233,7 @@ class Hub:
         await live.stop()
         with suppress(*LOST):
             await self._leases.release(name)
+        live.send_away()  # who came in the last moment, and was not heard any more
 
     def _forget_going(self, name: str, _: "asyncio.Task[None]") -> None:
         del self._going[name]

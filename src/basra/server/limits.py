@@ -15,6 +15,8 @@ from basra.server.settings import Settings
 
 LARGEST: Final = 262_144
 """Bytes of a body beyond which it is not even looked at."""
+_DIGITS: Final = 20
+"""How many of a length are read: Python refuses thousands of them."""
 
 
 class Limited:
@@ -37,7 +39,7 @@ class Limited:
             return None
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST:
+        if not length.isdecimal() or len(length) > _DIGITS or int(length) > LARGEST:
             return _refusal(413, Fact(key="error.server.long", facts={"most": LARGEST}))
         client = scope.get("client")
         may = self._addresses.takes(client[0] if client else "")

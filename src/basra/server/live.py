@@ -9,13 +9,14 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from logging import getLogger
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from basra.bots import SEARCHING
 from basra.cards import Play
 from basra.club.whereabouts import Place, place_at
 from basra.errors import BasraError
 from basra.server import frames, metrics
+from basra.server.hints import hinted
 from basra.server.jobs import (
     Asked,
     Came,
@@ -27,7 +28,7 @@ from basra.server.jobs import (
     Weighed,
     Went,
 )
-from basra.server.messages import Hinted, Leaving, Presence, Reason, Welcome
+from basra.server.messages import Leaving, Presence, Welcome
 from basra.server.settings import Settings
 from basra.server.store import LOST, Store
 from basra.server.tasks import end
@@ -47,6 +48,7 @@ from basra.table.events import (
 )
 from basra.table.picture import Offer, Row
 
+T = TypeVar("T")
 RING = 256
 """The last events, for those who come back."""
 RESTART = 1012
@@ -84,13 +86,17 @@ class LiveTable:
         self.table = table
         self.readers: dict[Reader, None] = {}
         self.is_broken = False
+        self._is_over = False
+        """Whether all have been sent away, and so is who comes."""
         self._world = world
         self._ring: deque[AnyEvent] = deque(log, RING)
         self._people: Counter[str] = Counter()
         self._shown: tuple[list[bool], int] = ([], 0)
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
-        self._thoughts: set[asyncio.Task[None]] = set()
+        self._thoughts: set[asyncio.Task[Any]] = set()
         self._asked: int | None = None
+        self._weighing: tuple[int, asyncio.Task[list[Worth]]] | None = None
+        """The last hint, by the version since which the cards lie so."""
         self._timer: asyncio.TimerHandle | None = None
         self._wakes_at: int | None = None
         self._has_moved = False
@@ -101,10 +107,13 @@ class LiveTable:
         if table.phase in {"over", "closed"}:  # the process that had it may not have come to this
             world.over(name)
         self._task = loop.create_task(self._run(), name=f"basra-table-{name}")
+        self.post(Due())  # it closes in time though nobody may ever come
 
     def post(self, job: Job) -> None:
-        """Put something into the inbox."""
+        """Put something into the inbox; who comes too late is sent away."""
         self._inbox.put_nowait(job)
+        if self._is_over:
+            self.send_away()
 
     def is_idle(self, seconds: float) -> bool:
         """Tell whether nobody has been here for so long, and nothing is to be done."""
@@ -148,12 +157,18 @@ class LiveTable:
             reader.tell(text)
 
     def send_away(self) -> None:
-        """Let all readers come back, here or elsewhere."""
-        for reader in list(self.readers):
+        """Let all readers come back, here or elsewhere, and those who have not been heard yet."""
+        self._is_over = True
+        leaving, self.readers = self.readers, {}
+        while not self._inbox.empty():
+            job = self._inbox.get_nowait()
+            if isinstance(job, Came | Asked):
+                leaving[job.reader] = None
+        for reader in leaving:
             reader.leave(RESTART)
 
     async def stop(self) -> None:
-        """Do what is in the inbox no longer, and forget everything."""
+        """Do what is in the inbox no longer; ``send_away`` once another process may play it."""
         if self._timer is not None:
             self._timer.cancel()
         await end(self._task, *self._thoughts)
@@ -173,6 +188,7 @@ class LiveTable:
                 # The log is right in any case: whoever comes back gets the table from there.
                 _log.exception("table %s is taken from memory", self.name)
                 self.is_broken = True
+                self.post(job)  # who asked may be no reader, and waits for an answer
                 metrics.BROKEN.inc()
         self.send_away()
 
@@ -439,48 +455,33 @@ class LiveTable:
 
     def _look_for_hint(self, reader: Reader, command: Hint) -> None:
         seat = self._seat(reader)
-        if seat is not None:
-            self._think(self._weigh(reader, command, seat))
+        if seat is None:
+            return
+        version = self.table.state.cards_version
+        if self._weighing is None or self._weighing[0] != version:
+            view, seed = self.table.view(seat), self._world.entropy()
+            self._weighing = version, self._think(self._world.thinkers.weigh(view, seed))
+        self._think(self._tell_weighed(reader, command, *self._weighing))
 
-    async def _weigh(self, reader: Reader, command: Hint, seat: int) -> None:
-        version = self.table.version
-        worths = await self._world.thinkers.weigh(self.table.view(seat), self._world.entropy())
-        self.post(Weighed(reader, command, version, worths))
+    async def _tell_weighed(
+        self, reader: Reader, command: Hint, version: int, weighing: asyncio.Task[list[Worth]]
+    ) -> None:
+        self.post(Weighed(reader, command, version, await weighing))
 
     def _tell_hint(
         self, reader: Reader, command: Hint, version: int, worths: Sequence[Worth]
     ) -> None:
-        if version == self.table.version:
-            offers = {(one.card, frozenset(one.take)): one for one in self._offers(reader)}
-            found = [
-                (offers[cards], worth)
-                for worth in worths
-                if (cards := _cards(worth.play)) in offers
-            ]
-            hint = Hinted(
-                id=command.id,
-                offers=[offer for offer, _ in found],
-                points=[round(worth.points, 2) for _, worth in found],
-                reasons=[_reason(worth) for _, worth in found],
-            )
-            reader.tell(frames.frame(hint))
+        if version == self.table.state.cards_version:
+            reader.tell(frames.frame(hinted(command.id, worths, self._offers(reader))))
         reader.tell(frames.ack(command.id, self.table.version))
 
-    def _think(self, thought: Coroutine[None, None, None]) -> None:
+    def _think(self, thought: Coroutine[None, None, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(thought)
         self._thoughts.add(task)
         task.add_done_callback(self._thoughts.discard)
+        return task
 
 
 def _needs_picture(event: AnyEvent) -> bool:
     """Tell whether what was before it cannot be followed: plays are gone, or seats are other."""
     return isinstance(event, Takenback) or (isinstance(event, Began) and event.shift > 0)
-
-
-def _reason(worth: Worth) -> Reason | None:
-    reason = worth.reason
-    return None if reason is None else Reason(key=reason.key, facts=reason.facts)
-
-
-def _cards(play: Play) -> tuple[str, frozenset[str]]:
-    return str(play.card), frozenset(map(str, play.captured))

@@ -39,8 +39,7 @@ def answer_page(request: Request, folder: Path, words: Catalogue) -> Response:
     """
     wanted = request.url.path.lstrip("/")
     root = folder.resolve()
-    file = (root / wanted).resolve()
-    if wanted and file.is_relative_to(root) and file.is_file():
+    if (file := _file_at(root, wanted)) is not None:
         kept = _FOREVER if wanted.startswith("assets/") else _ASK
         return answer_file(request, file, kept)
     if Path(wanted).suffix and wanted.startswith("assets/"):
@@ -49,6 +48,15 @@ def answer_page(request: Request, folder: Path, words: Catalogue) -> Response:
     if index.is_file():
         return answer_file(request, index)
     return HTMLResponse(_unbuilt(words), 503, headers={"cache-control": "no-store"})
+
+
+def _file_at(root: Path, wanted: str) -> Path | None:
+    """Return the file of a name below a folder, if there is one."""
+    try:
+        file = (root / wanted).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
+    except (ValueError, OSError):  # no file can have such a name
+        return None
 
 
 def answer_file(request: Request, file: Path, kept: str = _ASK) -> Response:

@@ -19,6 +19,14 @@ _read: Final = msgspec.msgpack.Decoder(Parcel)
 _log = getLogger("basra.server")
 
 
+class _Head(msgspec.Struct):
+    """Who sent a parcel, and its number, whatever it holds."""
+
+    sender: str
+    epoch: int
+    number: int
+
+
 class Post:
     """Sends what has gathered for a process in one parcel, while the one before is under way."""
 
@@ -110,14 +118,20 @@ class Post:
             parcel = Parcel(sender=self.me, epoch=epoch, number=number, letters=letters)
             try:
                 await self._broker.send(process, _encode(parcel))
-            except BrokerError as error:
-                _log.warning("a parcel is lost: %s", error)
+            except Exception as error:  # noqa: BLE001 - the next one is to be sent all the same
+                unknown = None if isinstance(error, BrokerError) else error
+                _log.warning("a parcel is lost: %s", error, exc_info=unknown)
                 self._severed(None if process == ALL else process)
 
     def _receive(self, content: bytes) -> None:
         if not content:
             return
-        parcel = _read.decode(content)
+        try:
+            parcel = _read.decode(content)
+        except msgspec.MsgspecError as error:  # another version may write what this cannot read
+            _log.warning("a parcel cannot be read: %s", error)
+            self._severed(self._missed(content))
+            return
         sender = parcel.sender
         if sender == self.me:
             return
@@ -128,3 +142,12 @@ class Post:
             self._received[sender] = (parcel.epoch, parcel.number)
         for letter in parcel.letters:
             self._heard(sender, letter)
+
+    def _missed(self, content: bytes) -> str | None:
+        """Return who sent a parcel that cannot be read; that it was missed is noticed once."""
+        with suppress(msgspec.MsgspecError):
+            head = msgspec.msgpack.decode(content, type=_Head)
+            if head.number:
+                self._received[head.sender] = (head.epoch, head.number)
+            return head.sender
+        return None

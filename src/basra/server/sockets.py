@@ -1,8 +1,8 @@
 """The sockets: who comes in, what a frame means, and that a slow reader holds nobody up."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
 from typing import Final, NamedTuple
@@ -103,7 +103,7 @@ class Line:
 
 async def serve_table(socket: WebSocket, house: House) -> None:
     """Speak with a reader of a table until it goes."""
-    async with _Entrance(socket, house) as line:
+    async with _entrance(socket, house) as line:
         if line is None:
             return
         try:
@@ -132,7 +132,7 @@ async def _table_for(person: Occupant | None, name: str, house: House) -> AnyTab
 
 async def serve_lobby(socket: WebSocket, house: House) -> None:
     """Tell a reader of the lobby what is played, and what concerns it, until it goes."""
-    async with _Entrance(socket, house) as line:
+    async with _entrance(socket, house) as line:
         if line is None:
             return
         house.lobby.enter(line)
@@ -144,48 +144,39 @@ async def serve_lobby(socket: WebSocket, house: House) -> None:
             house.lobby.leave(line)
 
 
-class _Entrance:
-    """Lets a socket in: its origin, how many its address has, and who it is."""
-
-    def __init__(self, socket: WebSocket, house: House) -> None:
-        self._socket = socket
-        self._house = house
-        self._address = socket.client.host if socket.client else ""
-        self._is_in = False
-        self._line: Line | None = None
-
-    async def __aenter__(self) -> Line | None:
-        socket, house = self._socket, self._house
-        headers, settings = socket.headers, house.settings
+@asynccontextmanager
+async def _entrance(socket: WebSocket, house: House) -> AsyncIterator[Line | None]:
+    """Let a socket in: its origin, how many its address has, and who it is."""
+    headers, settings = socket.headers, house.settings
+    address = socket.client.host if socket.client else ""
+    async with AsyncExitStack() as leaving:
         if not is_welcome(headers.get("origin"), headers.get("host"), settings.origins):
             await socket.close(RULE)
-            return None
-        self._is_in = not house.hub.is_leaving and house.doors.enter(self._address)
-        if not self._is_in:
+            yield None
+            return
+        if house.hub.is_leaving or not house.doors.enter(address):
             await socket.close(AGAIN)
-            return None
+            yield None
+            return
+        leaving.callback(house.doors.leave, address)
         await socket.accept()
         greeted = await _greet(socket, house)
         if isinstance(greeted, int):
             with suppress(WebSocketDisconnect, RuntimeError):
                 await socket.close(greeted)
-            return None
+            yield None
+            return
         person, key = greeted
-        self._line = Line(socket, person, settings.backlog)
-        house.hall.enter(self._line)
+        line = Line(socket, person, settings.backlog)
+        leaving.push_async_callback(line.end)
+        house.hall.enter(line)
+        leaving.callback(house.hall.leave, line)
         if key is not None:
-            close = partial(self._line.leave, NO_TOKEN)
-            if not house.sessions.enter(key, self._line, close):
+            close = partial(line.leave, NO_TOKEN)
+            if not house.sessions.enter(key, line, close):
                 close()
-        return self._line
-
-    async def __aexit__(self, *_: object) -> None:
-        if self._is_in:
-            self._house.doors.leave(self._address)
-        if self._line is not None:
-            self._house.hall.leave(self._line)
-            self._house.sessions.leave(self._line)
-            await self._line.end()
+            leaving.callback(house.sessions.leave, line)
+        yield line
 
 
 async def _greet(socket: WebSocket, house: House) -> tuple[Occupant | None, str | None] | int:
@@ -211,7 +202,7 @@ async def _first(socket: WebSocket, seconds: float) -> Hello | None:
     try:
         text = await asyncio.wait_for(socket.receive_text(), seconds)
         hello = _read.decode(text)
-    except (TimeoutError, WebSocketDisconnect, msgspec.MsgspecError, KeyError):
+    except (TimeoutError, WebSocketDisconnect, KeyError, msgspec.MsgspecError, RecursionError):
         return None
     return hello if isinstance(hello, Hello) else None
 

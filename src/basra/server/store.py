@@ -54,6 +54,11 @@ class StoreError(BasraError):
     """The database did not take what was to be written; nothing of it happened."""
 
 
+def store_error(error: BaseException) -> StoreError:
+    """Return what is told of a fault: its kind alone, since its text may hold what was written."""
+    return StoreError("error.server.store", reason=type(error).__name__)
+
+
 class _Entry(NamedTuple):
     statements: list[tuple[Insert, list[dict[str, Any]]]]
     done: "asyncio.Future[None]"
@@ -76,7 +81,8 @@ class Store:
     async def open(cls, database: str) -> "Store":
         """Open a database and bring its tables up to date."""
         # A connection that died with the database is replaced before it is used.
-        engine = create_async_engine(database, pool_pre_ping=not database.startswith("sqlite"))
+        ping = not database.startswith("sqlite")
+        engine = create_async_engine(database, pool_pre_ping=ping, hide_parameters=True)
         if engine.dialect.name == "sqlite":
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         async with engine.begin() as connection:
@@ -265,7 +271,7 @@ class Store:
             elif error is None:
                 entry.done.set_result(None)
             else:
-                entry.done.set_exception(StoreError("error.server.store", reason=str(error)))
+                entry.done.set_exception(store_error(error))
 
     async def _try_to_write(self, entries: Sequence[_Entry]) -> Exception | None:
         groups: dict[Insert, list[dict[str, Any]]] = {one: [] for one in _IN_ORDER}

@@ -120,7 +120,7 @@ class _Asking(Strand):
         """Wait no longer: whether it was done is in the log."""
         super().leave(code)
         if not self.answer.done():
-            self.answer.set_result(Fact(key="error.server.silent"))
+            self.answer.set_exception(BasraError("error.server.silent"))
 
 
 class Streams:
@@ -136,15 +136,19 @@ class Streams:
         hub.sits, hub.sought = self._look_far, self.end
 
     async def open(self, person: Occupant) -> Stream:
-        """Begin the stream of a bot; one that it had before ends."""
+        """Begin the stream of a bot; one that it had before ends. Raises BasraError."""
         before = self._open.get(person.id)
         if before is not None:
             self.close(before)
             before.end()
         stream = self._open[person.id] = Stream(person, self._settings)
         stream.tell(msgspec.json.encode(StreamBegan(you=person, now=self._now())).decode())
-        for live in await self._hub.tables_of(person.id):
-            await _follow(stream, live)
+        try:
+            for live in await self._hub.tables_of(person.id):
+                await self._follow(stream, live)
+        except BaseException:
+            self.close(stream)
+            raise
         return stream
 
     def close(self, stream: Stream) -> None:
@@ -178,14 +182,13 @@ class Streams:
             raise BasraError("error.server.silent") from None
         finally:
             live.post(Went(asking))
-        if self._open.get(person.id) is stream:
-            await _follow(stream, live)
+        await self._follow(stream, live)
         return answer
 
     def _look(self, live: AnyTable) -> None:
         """Let the bots that sit at a table hear that it has come back."""
         for stream in list(self._open.values()):
-            self._begin(_follow(stream, live))
+            self._begin(self._follow(stream, live))
 
     def _look_far(self, table: str, bots: Sequence[str]) -> None:
         """Let bots hear of a table elsewhere where they sit."""
@@ -196,7 +199,18 @@ class Streams:
     async def _follow_far(self, stream: Stream, table: str) -> None:
         live = await self._hub.find(table)
         if live is not None:
-            await _follow(stream, live)
+            await self._follow(stream, live)
+
+    async def _follow(self, stream: Stream, live: AnyTable) -> None:
+        """Tell a bot of a table from now on if it sits there, and no longer if it does not."""
+        sits = await live.seat_of(stream.person.id) is not None
+        if self._open.get(stream.person.id) is not stream:
+            return  # it was closed meanwhile, and nobody would close what is added
+        if sits and live.name not in stream.strands:
+            strand = stream.strands[live.name] = Strand(stream, live)
+            live.post(Came(strand, None))
+        elif not sits and live.name in stream.strands:
+            live.post(Went(stream.strands.pop(live.name)))
 
     def end(self, bot: str) -> None:
         """End the stream of a bot that listens elsewhere now, or no longer may."""
@@ -208,16 +222,6 @@ class Streams:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-async def _follow(stream: Stream, live: AnyTable) -> None:
-    """Tell a bot of a table from now on if it sits there, and no longer if it does not."""
-    sits = await live.seat_of(stream.person.id) is not None
-    if sits and live.name not in stream.strands:
-        strand = stream.strands[live.name] = Strand(stream, live)
-        live.post(Came(strand, None))
-    elif not sits and live.name in stream.strands:
-        live.post(Went(stream.strands.pop(live.name)))
 
 
 class Lines(StreamingResponse):

@@ -191,7 +191,8 @@ def expect_alone(asked: Asked) -> int:
 
 @decide.register
 def _hint(_command: Hint, asked: Asked) -> list[AnyEvent]:
-    if expect_alone(asked) != asked.state.turn:
+    seat = expect_alone(asked)
+    if seat != asked.state.turn or seat in asked.state.absent:
         raise Refusal("error.table.turn")
     return []
 

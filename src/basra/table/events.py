@@ -231,7 +231,7 @@ class Returned(Event, frozen=True, kw_only=True):
 
 
 class Takenback(Event, frozen=True, kw_only=True):
-    """The last plays were taken back; whoever reads it asks for a fresh picture."""
+    """The last plays were taken back; a welcome with a fresh picture follows by itself."""
 
     seat: int
     plays: int

@@ -14,19 +14,18 @@ from basra.game import Deal
 from basra.table.dealing import NAMES, DealInPlay, hands_of, named, packet_number
 from basra.table.events import Played
 from basra.table.picture import DealSeen, Offer, Picture, PileSeen, Row
-from basra.table.state import State, is_bot
+from basra.table.state import State
 from basra.variants import key_of
 from basra.view import View, look, plays_last
 
 RECENT = 8
 
 
-def picture(state: State, seat: int | None, credit: int, *, can_undo: bool) -> Picture:
+def picture(
+    state: State, seat: int | None, credit: int, *, can_undo: bool, can_hint: bool
+) -> Picture:
     """Return all of a table that the reader at ``seat`` may see."""
     rules = state.rules
-    alone = seat is not None and all(
-        is_bot(occupant) or at == seat for at, occupant in enumerate(state.occupants)
-    )
     return Picture(
         v=state.version,
         rules=state.opened.rules,
@@ -48,7 +47,7 @@ def picture(state: State, seat: int | None, credit: int, *, can_undo: bool) -> P
         result=state.result,
         winner=state.winner,
         can_undo=can_undo,
-        can_hint=alone and seat == state.turn,
+        can_hint=can_hint,
     )
 
 

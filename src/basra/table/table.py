@@ -18,7 +18,7 @@ from basra.table.asking import Asked, Stamp, is_attended
 from basra.table.commands import AnyCommand
 from basra.table.course import play_events, returned
 from basra.table.dealing import Entropy
-from basra.table.deciding import decide, expect_phase, plays_before
+from basra.table.deciding import decide, expect_phase
 from basra.table.events import (
     AnyEvent,
     Dealt,
@@ -162,16 +162,19 @@ class Table:
 
     def picture(self, reader_id: str | None, now: int) -> Picture:  # noqa: ARG002 - part of the contract
         """Return all that a reader may see; ``None`` looks on without a name."""
-        seat, credit = self._seat(reader_id), self._presence.credit
-        return seeing.picture(self.state, seat, credit, can_undo=self._can_undo(seat))
+        seat = self._seat(reader_id)
+        can_undo, can_hint = (
+            self._would_do(seat, command(id="")) for command in (commands.Undo, commands.Hint)
+        )
+        credit = self._presence.credit
+        return seeing.picture(self.state, seat, credit, can_undo=can_undo, can_hint=can_hint)
 
-    def _can_undo(self, seat: int | None) -> bool:
-        if seat is None or self.state.phase != "playing":
-            return False
-        if set(self.state.persons()) != {seat} or self.policy.rated:
+    def _would_do(self, seat: int | None, command: commands.Undo | commands.Hint) -> bool:
+        """Tell whether a command of a seat would be done: what is offered is not refused."""
+        if seat is None or (who := self.occupants[seat]) is None:
             return False
         try:
-            plays_before(self.state, seat)
+            self._decide(who, command, self.at, str)
         except Refusal:
             return False
         return True

@@ -94,16 +94,17 @@ function timed(deal: DealSeen | null, seat: number, deadline: number | null): De
   return deal && deal.turn === seat ? { ...deal, deadline } : deal;
 }
 
-/** One who plays against bots alone may take plays of this packet back, and ask for a hint in turn. */
+/** One who plays against bots alone, for no rating, may take plays of this packet back, and ask for a hint in turn. */
 function allowed(picture: Picture, event: Seen, seat: number | null): Picture {
   const alone = seat !== null && picture.occupants.every((who, at) => at === seat || who?.level != null || !who);
-  const playing = alone && picture.phase === 'playing';
+  const playing = alone && picture.phase === 'playing' && !picture.policy.rated;
   const dealt = event.k === 'dealt' || event.k === 'packet';
+  const absent = event.k === 'absent' && event.seat === seat;
   const own = event.k === 'played' && event.seat === seat;
   return {
     ...picture,
-    can_undo: playing && !dealt && (own || picture.can_undo),
-    can_hint: playing && picture.deal?.turn === seat,
+    can_undo: playing && !dealt && !absent && (own || picture.can_undo),
+    can_hint: playing && picture.deal?.turn === seat && !picture.absent[seat],
   };
 }
 

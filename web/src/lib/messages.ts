@@ -818,7 +818,7 @@ export interface Returned {
   deadline?: number | null;
 }
 
-/** The last plays were taken back; whoever reads it asks for a fresh picture. */
+/** The last plays were taken back; a welcome with a fresh picture follows by itself. */
 export interface Takenback {
   k: "takenback";
   v: number;

@@ -1,11 +1,12 @@
 """Passkeys: WebAuthn, asked and checked by a kept library; challenges live for a few minutes."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from msgspec import json
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from webauthn import (
     generate_authentication_options,
     generate_registration_options,
@@ -26,7 +27,7 @@ from basra.errors import BasraError
 from basra.server.answers import Guest
 from basra.server.club_answers import Asked, PasskeyTold
 from basra.server.club_tables import CHALLENGES, PASSKEYS
-from basra.server.people.accounts import Accounts
+from basra.server.people.accounts import Accounts, hold
 
 PATIENCE: Final = 300_000
 """Milliseconds for which a challenge may be answered."""
@@ -41,8 +42,11 @@ class Place(NamedTuple):
 
     @property
     def host(self) -> str:
-        """The name without scheme and port."""
-        return urlsplit(self.origin).hostname or ""
+        """The name without scheme and port. Raises BasraError if there is none."""
+        with suppress(ValueError):
+            if host := urlsplit(self.origin).hostname:
+                return host
+        raise BasraError("error.people.proof")
 
 
 class Passkeys:
@@ -92,7 +96,7 @@ class Passkeys:
                 expected_origin=place.origin,
                 require_user_verification=False,
             )
-        except (WebAuthnException, ValueError, TypeError, KeyError, AttributeError) as error:
+        except (WebAuthnException, ValueError, TypeError, LookupError, AttributeError) as error:
             raise BasraError("error.people.proof") from error
         row = {
             "id": bytes_to_base64url(verified.credential_id),
@@ -102,11 +106,15 @@ class Passkeys:
             "created": self._accounts.now(),
             "label": label,
         }
+        known = select(PASSKEYS.c.id).where(PASSKEYS.c.id == row["id"])
+        mine = select(func.count()).where(PASSKEYS.c.guest_id == guest.id)
         async with self._engine.begin() as connection:
-            known = select(PASSKEYS.c.id).where(PASSKEYS.c.id == row["id"])
+            await hold(connection, guest.id)
             if (await connection.execute(known)).first() is not None:
                 raise BasraError("error.people.proof")
             await connection.execute(insert(PASSKEYS), [row])
+            if (await connection.execute(mine)).scalar_one() > MOST:
+                raise BasraError("error.people.passkeys", most=MOST)
 
     async def ask(self, place: Place) -> Asked:
         """Return what any passkey of this place is to be asked."""
@@ -133,7 +141,7 @@ class Passkeys:
                 credential_current_sign_count=row.uses,
                 require_user_verification=False,
             )
-        except (WebAuthnException, ValueError, TypeError, KeyError, AttributeError) as error:
+        except (WebAuthnException, ValueError, TypeError, LookupError, AttributeError) as error:
             raise BasraError("error.people.proof") from error
         counted = update(PASSKEYS).where(PASSKEYS.c.id == row.id)
         async with self._engine.begin() as connection:

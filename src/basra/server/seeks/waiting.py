@@ -17,6 +17,7 @@ from basra.server.hub import Hub
 from basra.server.notices.keeping import Notices
 from basra.server.people.marks import Marks
 from basra.server.ratings.book import Book
+from basra.server.schema import TABLES
 from basra.server.store import Store
 from basra.table.events import Occupant, Policy
 from basra.variants import find_rules, key_of, rules_text
@@ -122,12 +123,15 @@ class WaitingRoom:
         return [json.decode(row, type=Seek) for row in rows]
 
     async def _find(self, guest: Guest, seek: str) -> tuple[Seek, str | None]:
-        query = select(SEEKS).where(SEEKS.c.id == seek, SEEKS.c.guest_id == guest.id)
+        # A table is told of once it is there: its seeks are claimed before.
+        there = SEEKS.join(TABLES, SEEKS.c.table_id == TABLES.c.id, isouter=True)
+        query = select(SEEKS.c.data, TABLES.c.id).select_from(there)
+        mine = query.where(SEEKS.c.id == seek, SEEKS.c.guest_id == guest.id)
         async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).first()
+            row = (await connection.execute(mine)).first()
         if row is None:
             raise BasraError("error.seek.gone")
-        return json.decode(row.data, type=Seek), row.table_id
+        return json.decode(row.data, type=Seek), row.id
 
     async def _pair(self, hub: Hub) -> None:
         """Begin the games that can begin."""
@@ -147,8 +151,7 @@ class WaitingRoom:
         bots = {str(seat): level for seat in range(len(group), first.seats) if level is not None}
         policy = Policy(rated=first.rated, clock=first.clock, absent=_ABSENT, stand_in=_STAND_IN)
         opening = Opening(rules=first.rules, policy=policy, bots=bots)
-        table = await hub.open(opening, people[0], people=people)
-        ids = [one.id for one in group]
+        table, ids = self._new_id(), [one.id for one in group]
         free = SEEKS.c.id.in_(ids) & SEEKS.c.table_id.is_(None)
         async with self._engine.connect() as connection:
             paired = await connection.execute(update(SEEKS).where(free).values(table_id=table))
@@ -156,7 +159,13 @@ class WaitingRoom:
                 await connection.rollback()
                 return None
             await connection.commit()
-        return table
+        try:
+            return await hub.open(opening, people[0], people=people, name=table)
+        except Exception:
+            claimed = update(SEEKS).where(SEEKS.c.table_id == table)
+            async with self._engine.begin() as connection:
+                await connection.execute(claimed.values(table_id=None))
+            raise
 
     async def _level(self, scale: str, points: int) -> str:
         """Return the level whose rating is nearest; a quick one where none is known."""
