@@ -1,11 +1,14 @@
 """Conduct: marks, reports, what moderators see and do, and gifts at tables of four alone."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from basra.server.people.marks import Marks
 
 from .conftest import serving
 from .sitting import (
@@ -24,6 +27,16 @@ from .test_bot_api import bot_of, listening
 from .test_people import claimed
 
 FOUR = "cypriot;seats=4;target=1"
+
+
+@asynccontextmanager
+async def judged(folder: Path) -> AsyncIterator[tuple[House, Guest]]:
+    """Run a server with a moderator."""
+    moderators: list[str] = []
+    with serving(folder, moderators=moderators) as house:
+        judge, _ = await claimed(house, "Judge")
+        moderators.append(judge.id)
+        yield house, judge
 
 
 async def test_marks_are_listed_and_taken_away(house: House) -> None:
@@ -51,8 +64,7 @@ async def test_nobody_marks_or_reports_oneself_or_nobody(house: House) -> None:
 
 
 async def test_a_report_comes_to_moderators_alone_and_may_suspend(tmp_path: Path) -> None:
-    with serving(tmp_path, moderators=("Judge",)) as house:
-        judge, _ = await claimed(house, "Judge")
+    async with judged(tmp_path) as (house, judge):
         hani, rude = await guest(house, "Hani"), await guest(house, "Rude")
         wish = {"person": rude.id, "reason": "talk", "text": "shouts"}
         await call(house, "POST", "/api/reports", hani, json=wish)
@@ -85,9 +97,51 @@ async def test_a_report_comes_to_moderators_alone_and_may_suspend(tmp_path: Path
         assert (422, "error.report.gone") == (again.status_code, again.json()["key"])
 
 
+async def test_who_takes_the_name_of_a_moderator_is_none(tmp_path: Path) -> None:
+    async with judged(tmp_path) as (house, judge):
+        await call(house, "PATCH", "/api/me", judge, json={"name": "Justice"})
+        impostor, _ = await claimed(house, "Judge")
+        for who, status in ((judge, 200), (impostor, 403)):
+            async with client_of(house, who) as client:
+                assert status == (await client.get("/api/moderation/reports")).status_code
+                told = (await client.get("/api/account")).json()
+                assert (status == 200) == told["moderator"]
+
+
+async def test_a_moderator_whom_no_account_is_is_told_at_the_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(tmp_path, moderators=("Judge",)):
+        pass
+    assert "'Judge'" in caplog.text
+
+
+async def test_a_report_stays_open_where_nobody_could_be_suspended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_: object) -> None:
+        raise ConnectionError
+
+    async with judged(tmp_path) as (house, judge):
+        hani, rude = await guest(house, "Hani"), await guest(house, "Rude")
+        wish = {"person": rude.id, "reason": "talk"}
+        await call(house, "POST", "/api/reports", hani, json=wish)
+        (report,) = await call(house, "GET", "/api/moderation/reports", judge)
+        path = f"/api/moderation/reports/{report['id']}"
+        verdict = {"verdict": "suspend", "days": 2}
+        async with client_of(house, judge) as client:
+            with monkeypatch.context() as patch:
+                patch.setattr(Marks, "suspend", lost)
+                assert 503 == (await client.post(path, json=verdict)).status_code
+            assert [report] == (await client.get("/api/moderation/reports")).json()
+            assert 200 == (await client.post(path, json=verdict)).status_code
+        async with client_of(house, rude) as client:
+            answer = await client.post("/api/tables", json={"rules": "egyptian"})
+        assert "error.people.suspended" == answer.json()["key"]
+
+
 async def test_who_is_suspended_waits_for_no_game_any_more(tmp_path: Path) -> None:
-    with serving(tmp_path, moderators=("Judge",)) as house:
-        judge, _ = await claimed(house, "Judge")
+    async with judged(tmp_path) as (house, judge):
         rude, other = await guest(house, "Rude"), await guest(house, "Other")
         await call(house, "POST", "/api/seeks", rude, json={"rules": "egyptian"})
         await suspend(house, judge, rude)
@@ -97,8 +151,7 @@ async def test_who_is_suspended_waits_for_no_game_any_more(tmp_path: Path) -> No
 
 
 async def test_gifts_of_four_alone_are_summed_over_matches(tmp_path: Path) -> None:
-    with serving(tmp_path, moderators=("Judge",)) as house:
-        judge, _ = await claimed(house, "Judge")
+    async with judged(tmp_path) as (house, judge):
         people = [await guest(house, f"P{number}") for number in range(4)]
         table = await open_table(house, people[0], FOUR, sit=0)
         async with AsyncExitStack() as stack:
@@ -189,8 +242,7 @@ async def suspend(house: House, judge: Guest, other: Guest) -> None:
 
 
 async def test_who_is_suspended_ends_the_match_and_begins_no_other(tmp_path: Path) -> None:
-    with serving(tmp_path, moderators=("Judge",)) as house:
-        judge, _ = await claimed(house, "Judge")
+    async with judged(tmp_path) as (house, judge):
         async with pair(house, "egyptian;target=1") as (_, first, second):
             assert first.who is not None
             await suspend(house, judge, first.who)
@@ -205,8 +257,7 @@ async def test_who_is_suspended_ends_the_match_and_begins_no_other(tmp_path: Pat
 
 
 async def test_who_is_suspended_before_a_match_is_not_ready_and_may_leave(tmp_path: Path) -> None:
-    with serving(tmp_path, moderators=("Judge",)) as house:
-        judge, _ = await claimed(house, "Judge")
+    async with judged(tmp_path) as (house, judge):
         rude = await guest(house, "Rude")
         robin = await bot_of(house, rude)
         table = await open_table(house, await guest(house), FOUR, sit=0)

@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from .sitting import Guest, House, Sitting, call, client_of, guest, log_of, play_on, sitting
+from .test_bot_api import bot_of, listening
 from .test_ratings import person
 
 SHORT = "cypriot;target=1"
@@ -117,6 +118,18 @@ async def test_who_does_not_play_there_may_not_look_on(house: House) -> None:
         await play_out(house, table, players)
     async with sitting(house, tables[0], people[1][0]) as reader:
         assert None is reader.seat
+
+
+async def test_a_bot_does_not_look_on_for_its_maker(house: House) -> None:
+    _, people, tables = await begun(house)
+    robin = await bot_of(house, people[1][0])
+    async with listening(house, robin) as bot:
+        for table in tables:
+            answer = await bot.ask(table, "sync")
+            assert (404, "error.server.table") == (answer.status_code, answer.json()["key"])
+        for table, players in zip(tables, people, strict=True):
+            await play_out(house, table, players)
+        assert 200 == (await bot.ask(tables[0], "sync")).status_code
 
 
 async def test_no_seed_is_told(house: House) -> None:

@@ -15,8 +15,8 @@ from basra.server.store import Store
 from .conftest import serving, settings_in
 from .hearing import Hearing, hearing
 from .sitting import Guest, House, call, client_of, guest, open_table, pair, play_on, sitting
+from .test_conduct import judged
 from .test_duplicates import begun, play_out
-from .test_people import claimed
 from .test_tournaments import enter, made
 
 PUBLIC = {"public": True}
@@ -175,8 +175,7 @@ async def test_a_rematch_tells_who_has_left_the_table(house: House) -> None:
 
 
 async def test_a_report_that_is_settled_tells_its_writer_and_no_verdict(tmp_path: Path) -> None:
-    with serving(tmp_path, moderators=("Judge",)) as house:
-        judge, _ = await claimed(house, "Judge")
+    async with judged(tmp_path) as (house, judge):
         hani, rude = await guest(house, "Hani"), await guest(house, "Rude")
         wish = {"person": rude.id, "reason": "talk"}
         await call(house, "POST", "/api/reports", hani, json=wish)

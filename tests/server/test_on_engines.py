@@ -9,6 +9,7 @@ from .engines import SUITE, engines
 
 HERE = Path(__file__).parent
 FILES = (
+    "test_at_once",
     "test_backup",
     "test_bot_api",
     "test_calls",

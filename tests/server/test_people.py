@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from basra.server.people.commonest import commonest
+from basra.server.people.passkeys import MOST
 
 from .conftest import serving
 from .passkey import Passkey
@@ -143,6 +144,20 @@ async def test_a_passkey_signs_in_without_a_password(house: House) -> None:
     await call(house, "DELETE", f"/api/passkeys/{told['id']}", amal)
 
 
+async def test_an_account_has_so_many_passkeys_however_many_are_asked_for_before(
+    house: House,
+) -> None:
+    wafa, _ = await claimed(house, "Wafa", None)
+    asked = [await call(house, "POST", "/api/signin/passkey/new", wafa) for _ in range(MOST + 1)]
+    found = []
+    async with client_of(house, wafa) as client:
+        for one in asked:
+            credential = Passkey(house.http, "127.0.0.1").register(one["options"])
+            new = {"id": one["id"], "credential": credential}
+            found.append((await client.post("/api/passkeys", json=new)).status_code)
+    assert [201] * MOST + [422] == found
+
+
 async def test_a_passkey_of_another_page_or_another_key_is_refused(house: House) -> None:
     dina, _ = await claimed(house, "Dina", None)
     for origin, host in ((house.http, "evil.example"), ("https://evil.example", "127.0.0.1")):
@@ -159,6 +174,23 @@ async def test_a_passkey_of_another_page_or_another_key_is_refused(house: House)
             assert 422 == (await client.post("/api/signin/passkey", json=proof)).status_code
 
 
+async def test_a_key_that_is_none_and_a_place_that_is_none_are_refused(house: House) -> None:
+    wafaa, _ = await claimed(house, "Wafaa", None)
+    asked = await call(house, "POST", "/api/signin/passkey/new", wafaa)
+    listed = Passkey(house.http, "127.0.0.1").register(asked["options"], public=[])
+    async with client_of(house, wafaa) as client:
+        new = {"id": asked["id"], "credential": listed}
+        nowhere = {"host": "["}
+        answers = [
+            await client.post("/api/passkeys", json=new),
+            await client.post("/api/signin/passkey/new", headers=nowhere),
+            await client.post("/api/signin/passkey/options", headers=nowhere),
+        ]
+    assert [(422, "error.people.proof")] * 3 == [
+        (answer.status_code, answer.json()["key"]) for answer in answers
+    ]
+
+
 async def test_export_tells_everything_and_no_secret(house: House) -> None:
     faris, _ = await claimed(house, "Faris")
     table = await open_table(house, faris, sit=0)
@@ -166,6 +198,26 @@ async def test_export_tells_everything_and_no_secret(house: House) -> None:
     assert (["Faris"], [table]) == ([one["name"] for one in told["guests"]], told["tables"])
     assert "argon2" not in str(told)
     assert "hash" not in str(told)
+
+
+async def test_export_tells_where_one_takes_part(house: House) -> None:
+    host, who = await guest(house), await guest(house)
+    tournament = {"name": "Friday", "rules": "egyptian"}
+    made = (await call(house, "POST", "/api/tournaments", host, json=tournament))["id"]
+    await call(house, "POST", f"/api/tournaments/{made}/entrants", who, json={})
+    match = await call(house, "POST", "/api/duplicates", host, json={"rules": "egyptian"})
+    place = {"table": 0, "seat": 0}
+    await call(house, "PUT", f"/api/duplicates/{match['id']}/place", who, json=place)
+    for one in (host, who):
+        told = await call(house, "GET", "/api/account/export", one)
+        assert ([made], [match["id"]]) == (told["tournaments"], told["duplicates"])
+
+
+async def test_all_that_is_kept_is_told_so_many_times_an_hour(tmp_path: Path) -> None:
+    with serving(tmp_path, exports=2) as house:
+        async with client_of(house, await guest(house)) as client:
+            found = [(await client.get("/api/account/export")).status_code for _ in range(3)]
+    assert [200, 200, 429] == found
 
 
 async def test_deletion_leaves_the_plays_without_a_name(house: House) -> None:

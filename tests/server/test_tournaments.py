@@ -6,11 +6,51 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+from msgspec import json
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import create_async_engine
+from websockets.exceptions import ConnectionClosed
+
+from basra.club.tournament import Tournament
+from basra.server.club_tables import TOURNAMENTS
+from basra.server.migrations import migrate
+from basra.server.schema import GONE
+
 from .conftest import serving
-from .sitting import Guest, House, Sitting, call, client_of, guest, log_of, play_on, sitting
+from .sitting import (
+    Guest,
+    House,
+    Sitting,
+    call,
+    client_of,
+    guest,
+    held_by,
+    log_of,
+    play_on,
+    sitting,
+)
 
 SHORT = "cypriot;target=1"
 PAIRS = "cypriot;seats=4;sides=2;target=1"
+OLD = {
+    "id": "t1",
+    "name": "Friday",
+    "host": "u1",
+    "kind": "swiss",
+    "rules": PAIRS,
+    "size": 2,
+    "rounds": 5,
+    "rated": False,
+    "clock": None,
+    "duplicate": False,
+    "minutes": 60,
+    "created": 1,
+    "state": "over",
+    "entrants": [{"id": "e1", "members": ["u1", "u2"], "names": ["Hani", "Salma"]}],
+    "played": [],
+}
+"""A tournament as it was kept when the names of entrants were."""
 
 
 async def made(house: House, host: Guest, **more: Any) -> str:  # noqa: ANN401 - any JSON
@@ -18,8 +58,8 @@ async def made(house: House, host: Guest, **more: Any) -> str:  # noqa: ANN401 -
     return str((await call(house, "POST", "/api/tournaments", host, json=body))["id"])
 
 
-async def look(house: House, tournament: str) -> Any:  # noqa: ANN401
-    return await call(house, "GET", f"/api/tournaments/{tournament}")
+async def look(house: House, tournament: str, who: Guest | None = None) -> Any:  # noqa: ANN401
+    return await call(house, "GET", f"/api/tournaments/{tournament}", who)
 
 
 async def enter(house: House, tournament: str, who: Guest, join: str | None = None) -> Any:  # noqa: ANN401
@@ -33,24 +73,32 @@ def are_over(players: list[Sitting]) -> bool:
 
 async def play_round(house: House, tournament: str, people: dict[str, Guest]) -> None:
     """Play all tables of the last round."""
+    for table, players in (await tables_of(house, tournament, people)).items():
+        await play_at(house, table, players)
+
+
+async def tables_of(
+    house: House, tournament: str, people: dict[str, Guest]
+) -> dict[str, list[Guest]]:
+    """Return the tables of the last round with those who play there."""
     told = await look(house, tournament)
     members = {one["id"]: one["members"] for one in told["standings"]}
-    async with AsyncExitStack() as stack:
-        tables = []
-        for meeting in told["rounds"][-1]:
-            if meeting["second"] is None:
-                continue
+    found: dict[str, list[Guest]] = {}
+    for at, meeting in enumerate(told["rounds"][-1]):
+        if meeting["second"] is not None:
             persons = [*members[meeting["first"]], *members[meeting["second"]]]
-            tables.append(
-                [
-                    await stack.enter_async_context(
-                        sitting(house, meeting["table"], people[person])
-                    )
-                    for person in persons
-                ]
-            )
-        for players in tables:
-            await play_on(players, partial(are_over, players))
+            own = (await look(house, tournament, people[persons[0]]))["rounds"][-1][at]
+            found[own["table"]] = [people[person] for person in persons]
+    return found
+
+
+async def play_at(house: House, table: str, players: list[Guest]) -> None:
+    """Play the match of a table."""
+    async with AsyncExitStack() as stack:
+        readers = [
+            await stack.enter_async_context(sitting(house, table, player)) for player in players
+        ]
+        await play_on(readers, partial(are_over, readers))
 
 
 async def settled(house: House, tournament: str, rounds: int) -> Any:  # noqa: ANN401
@@ -95,13 +143,104 @@ async def test_duplicate_deals_are_the_same_at_all_tables_and_no_salt_is(tmp_pat
         for one in people:
             await enter(house, name, one)
         await call(house, "POST", f"/api/tournaments/{name}/start", people[0])
-        told = await settled(house, name, 1)
-        logs = [log_of(house, meeting["table"]) for meeting in told["rounds"][0]]
+        await settled(house, name, 1)
+        tables = await tables_of(house, name, {one.id: one for one in people})
+        logs = [log_of(house, table) for table in tables]
         dealt = [next(event for event in log if event["k"] == "dealt") for log in logs]
         assert dealt[0]["pack"] == dealt[1]["pack"]
         assert dealt[0]["salt"] != dealt[1]["salt"]
         began = next(event for event in logs[0] if event["k"] == "began")
         assert began["seed"] not in {one["salt"] for one in dealt}
+
+
+async def test_the_tables_of_a_round_with_the_same_deals_are_sealed_until_it_is_over(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path) as house:
+        people = [await guest(house, f"P{number}") for number in range(4)]
+        name = await made(house, people[0], kind="robin", duplicate=True)
+        for one in people:
+            await enter(house, name, one)
+        await call(house, "POST", f"/api/tournaments/{name}/start", people[0])
+        await settled(house, name, 1)
+        tables = await tables_of(house, name, {one.id: one for one in people})
+        (table, own), (other, others) = tables.items()
+        assert [] == await call(house, "GET", "/api/tables")
+        for stranger in (None, others[0]):
+            told = await look(house, name, stranger)
+            assert table not in {one["table"] for one in told["rounds"][0]}
+            with pytest.raises(ConnectionClosed):
+                async with sitting(house, table, stranger):
+                    pass
+        await play_at(house, table, own)
+        paths = [
+            f"/api/tables/{table}/record",
+            f"/api/tables/{table}/matches/1/record",
+            f"/api/tables/{table}/matches/1/stream",
+        ]
+        asked = {"table": table, "match": 1, "strength": "quick"}
+        async with client_of(house, own[0]) as client:
+            answers = [await client.get(path) for path in paths]
+            answers.append(await client.post("/api/reviews", json=asked))
+            assert {(422, "error.duplicate.sealed")} == {
+                (answer.status_code, answer.json()["key"]) for answer in answers
+            }
+            await play_at(house, other, others)
+            told = await settled(house, name, 2)
+            assert {table, other} == {one["table"] for one in told["rounds"][0]}
+            for path in paths:
+                assert 200 == (await client.get(path)).status_code
+        async with sitting(house, table, others[0]) as reader:
+            assert None is reader.seat
+
+
+async def test_tables_with_deals_of_their_own_are_public(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        people = [await guest(house) for _ in range(2)]
+        name = await made(house, people[0])
+        for one in people:
+            await enter(house, name, one)
+        await call(house, "POST", f"/api/tournaments/{name}/start", people[0])
+        told = await settled(house, name, 1)
+        (meeting,) = told["rounds"][0]
+        (row,) = await call(house, "GET", "/api/tables")
+        assert meeting["table"] == row["id"]
+        async with sitting(house, meeting["table"]) as reader:
+            assert None is reader.seat
+
+
+async def test_who_has_left_the_house_plays_on_without_a_name(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        people = [await guest(house, name) for name in ("Hani", "Salma", "Umar")]
+        name = await made(house, people[0], kind="robin")
+        for one in people:
+            await enter(house, name, one)
+        assert [name] == (await call(house, "GET", "/api/account/export", people[2]))["tournaments"]
+        await call(house, "POST", "/api/account/deletion", people[2], json={})
+        await call(house, "POST", f"/api/tournaments/{name}/start", people[0])
+        told = await settled(house, name, 1)
+        assert {"Hani", "Salma", GONE} == {one["names"][0] for one in told["standings"]}
+        async with client_of(house) as client:
+            text = (await client.get(f"/api/tournaments/{name}/results.csv")).text
+        logs = [log_of(house, one["table"]) for one in told["rounds"][0] if one["table"]]
+        assert "Umar" not in f"{text} {logs}"
+    assert b"Umar" not in held_by(house)
+
+
+async def test_names_of_entrants_that_were_kept_at_an_earlier_step_are_gone(
+    tmp_path: Path,
+) -> None:
+    engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'old.db'}")
+    kept = json.encode(OLD).decode()
+    async with engine.begin() as connection:
+        await connection.run_sync(migrate, "0011")
+        row = {"id": "t1", "version": 3, "created": 1, "state": "over", "data": kept}
+        await connection.execute(insert(TOURNAMENTS), [row])
+        await connection.run_sync(migrate)
+        data = (await connection.execute(select(TOURNAMENTS.c.data))).scalar_one()
+    await engine.dispose()
+    assert "Hani" not in data
+    assert ["u1", "u2"] == json.decode(data, type=Tournament).entrants[0].members
 
 
 async def test_pairs_play_a_knock_out(tmp_path: Path) -> None:

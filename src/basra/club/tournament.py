@@ -29,7 +29,6 @@ class Entrant(Struct, frozen=True, kw_only=True):
 
     id: str
     members: list[str]
-    names: list[str]
     since: int = 0
     """The round before which it entered, from 0."""
     gone: bool = False
@@ -61,6 +60,11 @@ class Round(Struct, frozen=True, kw_only=True):
     def is_over(self) -> bool:
         """Whether nothing is played any more."""
         return all(one.points is not None for one in self.meetings)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether all tables play the same deals, and one of them still does."""
+        return self.seed is not None and not self.is_over
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
@@ -118,20 +122,18 @@ class Line(Struct, frozen=True, kw_only=True):
 # --- entering -----------------------------------------------------------------------------------
 
 
-def enter(
-    tournament: Tournament, person: str, name: str, entrant: str, join: str | None
-) -> Tournament:
+def enter(tournament: Tournament, person: str, entrant: str, join: str | None) -> Tournament:
     """Let somebody enter, or join a partner. Raises BasraError."""
     if not is_open(tournament):
         raise BasraError("error.tournament.closed")
     if tournament.entrant_of(person) is not None:
         raise BasraError("error.tournament.entered")
     if join is not None:
-        return _join(tournament, person, name, join)
+        return _join(tournament, person, join)
     most = ROBIN if tournament.kind == "robin" else MOST
     if len(tournament.entrants) >= most:
         raise BasraError("error.tournament.full", most=most)
-    new = Entrant(id=entrant, members=[person], names=[name], since=len(tournament.played))
+    new = Entrant(id=entrant, members=[person], since=len(tournament.played))
     return replace(tournament, entrants=[*tournament.entrants, new])
 
 
@@ -143,12 +145,11 @@ def is_open(tournament: Tournament) -> bool:
     return tournament.state == "running" and tournament.kind == "swiss" and is_early
 
 
-def _join(tournament: Tournament, person: str, name: str, join: str) -> Tournament:
+def _join(tournament: Tournament, person: str, join: str) -> Tournament:
     partner = next((one for one in tournament.entrants if one.id == join and not one.gone), None)
     if partner is None or len(partner.members) >= tournament.size:
         raise BasraError("error.tournament.partner")
-    both = replace(partner, members=[*partner.members, person], names=[*partner.names, name])
-    return _with(tournament, both)
+    return _with(tournament, replace(partner, members=[*partner.members, person]))
 
 
 def leave(tournament: Tournament, person: str) -> Tournament:
@@ -372,12 +373,8 @@ def _tie(tournament: Tournament, name: str, points: dict[str, float]) -> float:
     return total
 
 
-def people_at(tournament: Tournament, meeting: Meeting) -> Sequence[tuple[str, str]]:
+def people_at(tournament: Tournament, meeting: Meeting) -> Sequence[str]:
     """Return who sits at a table, by seat: partners sit across."""
     by_id = {one.id: one for one in tournament.entrants}
-    first, second = by_id[meeting.first], by_id[meeting.second or ""]
-    return [
-        (side.members[at], side.names[at])
-        for at in range(tournament.size)
-        for side in (first, second)
-    ]
+    sides = [by_id[one] for one in (meeting.first, meeting.second) if one is not None]
+    return [side.members[at] for at in range(tournament.size) for side in sides]

@@ -44,6 +44,7 @@ from basra.server.quotas import Quota
 from basra.server.replays.routes import open_library
 from basra.server.replays.routes import router as replays_router
 from basra.server.routes import router, status_router
+from basra.server.seals import Seals
 from basra.server.sessions import Sessions
 from basra.server.settings import Settings
 from basra.server.sockets import House, serve_lobby, serve_table
@@ -83,10 +84,10 @@ def create(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with (
             cluster_at(settings.ray) as sent,
-            _house(settings, now, entropy) as (house, desk, club, duplicates),
+            _house(settings, now, entropy) as (house, desk, club, duplicates, seals),
         ):
             app.state.house, app.state.desk = house, desk
-            app.state.duplicates = duplicates
+            app.state.duplicates, app.state.seals = duplicates, seals
             thinkers = house.hub.thinkers
             app.state.puzzles = Puzzles(desk.store.engine, sent(thinkers), now)
             app.state.contests = Contests(
@@ -157,7 +158,7 @@ def say_goodbye(app: FastAPI) -> None:
 @asynccontextmanager
 async def _house(
     settings: Settings, now: Callable[[], int], entropy: Callable[[], str]
-) -> AsyncIterator[tuple[House, Desk, Club, Duplicates]]:
+) -> AsyncIterator[tuple[House, Desk, Club, Duplicates, Seals]]:
     """Open everything, and close it in the opposite order."""
     store = await Store.open(settings.database)
     thinkers = Thinkers(settings.thinkers)
@@ -177,10 +178,10 @@ async def _house(
     hub.here, hub.stirred = hall.here, hall.stir
     rooms += [lobby, hall]
     doors = Doors(settings.sockets)
-    duplicates = Duplicates(store, hub, club.notices, now, _new_id, entropy)
+    duplicates = Duplicates(club.director, hub)
     club.entered.append(duplicates.over)
-    may_look = duplicates.may_look
-    house = House(hub, lobby, store, settings, doors, now, may_look, sessions, hall)
+    seals = Seals(club.tournaments.sealed, duplicates.sealed)
+    house = House(hub, lobby, store, settings, doors, now, seals.may_look, sessions, hall)
     guests = Quota("guests", settings.guests, hub.broker, time.monotonic)
     tables = Quota("tables", settings.tables, hub.broker, time.monotonic)
     async with AsyncExitStack() as closing:  # what fails to close leaves nothing else open
@@ -190,7 +191,7 @@ async def _house(
             closing.push_async_callback(close)
         streams = Streams(hub, settings, now)
         await hub.begin()
-        club.begin(hub)
+        await club.begin(hub)
         checks = club.accounts.expect_free, club.marks.expect_welcome, club.accounts.rename
         more = *checks, sessions, club.opened
         yield (
@@ -198,6 +199,7 @@ async def _house(
             Desk(hub, store, settings, guests, tables, now, _new_id, doors, streams, *more),
             club,
             duplicates,
+            seals,
         )
 
 
@@ -238,8 +240,8 @@ def _methods(request: Request) -> set[str]:
 
 
 async def _tell_lost(_: Request, error: Exception) -> Response:
-    """Answer that the database cannot be reached; why is for the log only."""
-    _log.warning("the database is lost: %r", error)
+    """Answer that the database cannot be reached; of what kind the fault is says the log only."""
+    _log.warning("the database is lost: %s", type(error).__name__)
     return problem(CallError(503, "error.server.silent"))
 
 

@@ -1,6 +1,7 @@
 """The club of a server: accounts, ratings and all that people meet by, put together."""
 
 from collections.abc import Awaitable, Callable
+from logging import getLogger
 
 from fastapi import FastAPI
 
@@ -9,6 +10,7 @@ from basra.server.broker import Broker
 from basra.server.conduct.reports import Reports
 from basra.server.conduct.routes import Conduct
 from basra.server.conduct.routes import router as conduct_router
+from basra.server.directing import Director
 from basra.server.hub import Hub
 from basra.server.notices.keeping import Notices
 from basra.server.notices.routes import router as notices_router
@@ -37,6 +39,8 @@ ROUTERS = (
     notices_router,
 )
 
+_log = getLogger("basra.server")
+
 
 class Club:
     """What the calls of the club need."""
@@ -55,14 +59,18 @@ class Club:
         self.marks = Marks(self.accounts, self.notices)
         self.waiting_room = WaitingRoom(store, self.book, self.marks, self.notices, now, new_id)
         self.reports = Reports(self.accounts, self.marks, self.book, self.notices)
-        self.tournaments = Tournaments(store, self.book, self.notices, now, new_id, entropy)
+        self.director = Director(self.accounts, self.notices, entropy)
+        self.tournaments = Tournaments(self.director, self.book)
         self.entered: list[Callable[[str], Awaitable[None]]] = [self.tournaments.entered]
         """Called with a table whose results have just been entered."""
         self.book.entered = self._entered
         self._settings = settings
 
-    def begin(self, hub: Hub) -> None:
+    async def begin(self, hub: Hub) -> None:
         """Look after what goes on by itself."""
+        for one in self._settings.moderators:
+            if await self.accounts.find(one) is None:
+                _log.warning("no account has the id %r, which is named as a moderator's", one)
         self.notices.stir = hub.stir
         self.tournaments.begin(hub, self._settings.tournaments)
 

@@ -1,6 +1,7 @@
 """The calls over HTTP: guests, the menu, tables; each answer is JSON or says what was wrong."""
 
 import secrets
+from contextlib import ExitStack
 from functools import partial
 from io import BytesIO
 from typing import Final
@@ -38,6 +39,8 @@ from basra.table.picture import Row
 from basra.texts import languages
 
 _read_command: "Final[msgspec.json.Decoder[AnyCommand]]" = msgspec.json.Decoder(AnyCommand)
+_LONGEST_LINK: Final = 2_000
+"""Signs that a QR code of this kind surely holds."""
 router: Final = APIRouter(prefix="/api")
 status_router: Final = APIRouter()
 
@@ -165,19 +168,21 @@ async def table_row(request: Request, table: str) -> Response:
 @router.get("/tables/{table}/record", **told("text/plain", wrong=(404, 422)))
 async def record(request: Request, table: str) -> Response:
     """Tell the record of a match that is over."""
-    await request.app.state.duplicates.expect_open(table)
+    await request.app.state.seals.expect_open(table)
     text = await (await live_of(request, table)).tell_record()
     headers = {"content-disposition": f'attachment; filename="basra-{table}.bgn"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@router.get("/tables/{table}/qr.svg", **told("image/svg+xml", wrong=(404,)))
+@router.get("/tables/{table}/qr.svg", **told("image/svg+xml", wrong=(404, 422)))
 async def qr_code(request: Request, table: str) -> Response:
     """Draw the link of a table as a QR code."""
     import segno  # noqa: PLC0415 - seldom needed
 
     await live_of(request, table)
     link = f"{request.base_url}t/{table}"
+    if len(link) > _LONGEST_LINK:
+        raise CallError(422, "error.server.long", most=_LONGEST_LINK)
     drawn = BytesIO()
     segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=8, border=2)
     return Response(drawn.getvalue(), media_type="image/svg+xml")
@@ -228,17 +233,15 @@ async def stream(request: Request) -> Response:
         raise CallError(503, "error.server.leaving")
     if not desk.doors.enter(address):
         raise CallError(429, "error.server.many")
-    opened = await desk.streams.open(bot)
-    end = partial(desk.streams.end, bot.id)
-    if not desk.sessions.enter(hash_of(token_of(request)), opened, end):
-        end()
-
-    def done() -> None:
-        desk.sessions.leave(opened)
-        desk.streams.close(opened)
-        desk.doors.leave(address)
-
-    return Lines(opened, done)
+    with ExitStack() as leaving:
+        leaving.callback(desk.doors.leave, address)
+        opened = await desk.streams.open(bot)
+        leaving.callback(desk.streams.close, opened)
+        end = partial(desk.streams.end, bot.id)
+        if not desk.sessions.enter(hash_of(token_of(request)), opened, end):
+            end()
+        leaving.callback(desk.sessions.leave, opened)
+        return Lines(opened, leaving.pop_all().close)
 
 
 @router.post(
@@ -252,7 +255,11 @@ async def command(request: Request, table: str) -> Response:
     desk = desk_of(request)
     if desk.hub.is_leaving:
         raise CallError(503, "error.server.leaving")
-    done = await desk.streams.ask(bot, await live_of(request, table), asked)
+    live, seals = await live_of(request, table), request.app.state.seals
+    # Who sits there needs no question to the database.
+    if await live.seat_of(bot.id) is None and not await seals.may_look(table, bot.id):
+        raise CallError(404, "error.server.table", table=table)
+    done = await desk.streams.ask(bot, live, asked)
     if isinstance(done, Ack):
         return answer(done)
     raise CallError(409, done.key, **done.facts)

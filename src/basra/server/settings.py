@@ -63,12 +63,14 @@ class Settings(NamedTuple):
     """Reviews that one address may begin in an hour."""
     attempts: int = 60
     """How often in an hour one address may try to sign in, and all together to one account."""
+    exports: int = 20
+    """How often in an hour one address, and one person, may be told of all that is kept."""
     sessions: float = 15.0
     """Seconds between two looks for sessions that ended in another process unheard."""
     tournaments: float = 5.0
     """Seconds between two looks at the tournaments that run."""
     moderators: tuple[str, ...] = ()
-    """The names of accounts that see reports."""
+    """The ids of accounts that see reports: a name could be another's tomorrow."""
 
 
 def embedded(folder: Path) -> str:

@@ -8,7 +8,7 @@ from basra.errors import BasraError
 from basra.server.club_answers import GiftTold, Reporting, ReportTold, Verdict
 from basra.server.club_tables import GIFTS, REPORTS
 from basra.server.notices.keeping import Notices
-from basra.server.people.accounts import Accounts
+from basra.server.people.accounts import Accounts, hold
 from basra.server.people.marks import Marks
 from basra.server.ratings.book import Book
 
@@ -47,9 +47,10 @@ class Reports:
             "at": self._accounts.now(),
         }
         async with self._engine.begin() as connection:
-            if (await connection.execute(waiting)).scalar_one() >= OPEN:
-                raise BasraError("error.server.many")
+            await hold(connection, reporter)
             await connection.execute(insert(REPORTS), [row])
+            if (await connection.execute(waiting)).scalar_one() > OPEN:
+                raise BasraError("error.server.many")
 
     async def open(self) -> list[ReportTold]:
         """Return the reports that wait, the oldest first."""
@@ -84,15 +85,15 @@ class Reports:
         """Close a report, and suspend the reported one if it is to be. Raises BasraError."""
         one = (REPORTS.c.id == report) & REPORTS.c.closed.is_(None)
         now = self._accounts.now()
+        closed = update(REPORTS).where(one).values(closed=now, verdict=verdict.verdict)
         async with self._engine.begin() as connection:
-            row = (await connection.execute(select(REPORTS).where(one))).first()
+            told = closed.returning(REPORTS.c.reporter, REPORTS.c.reported)
+            row = (await connection.execute(told)).first()
             if row is None:
                 raise BasraError("error.report.gone")
-            closed = update(REPORTS).where(one)
-            await connection.execute(closed.values(closed=now, verdict=verdict.verdict))
-        await self._tell_reporter(row.id, row.reporter, row.reported)
-        if verdict.verdict == "suspend":
-            await self._marks.suspend(row.reported, now + DAY * verdict.days)
+            if verdict.verdict == "suspend":
+                await self._marks.suspend(connection, row.reported, now + DAY * verdict.days)
+        await self._tell_reporter(report, row.reporter, row.reported)
 
     async def _tell_reporter(self, report: str, reporter: str, reported: str) -> None:
         """Let somebody know that a report was settled; what was decided is for moderators."""

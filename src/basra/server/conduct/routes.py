@@ -102,5 +102,5 @@ async def _expect_moderator(request: Request) -> None:
     """Raise CallError unless a moderator asks."""
     guest = await guest_of(request)
     account = await _conduct(request).accounts.find(guest.id)
-    if account is None or account.name not in desk_of(request).settings.moderators:
+    if account is None or account.id not in desk_of(request).settings.moderators:
         raise CallError(403, "error.report.moderator")

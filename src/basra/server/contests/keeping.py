@@ -81,10 +81,13 @@ class Archive:
 
     async def begin(self, contest: str, guest: str, most: int | None, now: int) -> bool:
         """Begin an attempt; tell whether there was room, as there is for one who has begun."""
+        # Who begins at the same moment in another process waits, and is counted.
+        locked = select(CONTESTS.c.id).where(CONTESTS.c.id == contest).with_for_update()
         counted = select(func.count()).where(ATTEMPTS.c.contest_id == contest)
         row = {"contest_id": contest, "guest_id": guest, "plays": "", "begun": now}
         try:
             async with self._engine.connect() as connection:
+                await connection.execute(locked)
                 await connection.execute(insert(ATTEMPTS).values(row))
                 people: int = (await connection.execute(counted)).scalar_one()
                 has_room = most is None or people <= most

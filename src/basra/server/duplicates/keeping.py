@@ -1,27 +1,21 @@
 """Duplicate matches in the database, their tables, and what is sealed while they are played."""
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from msgspec import json
-from sqlalchemy import Row, or_, select, update
-from sqlalchemy import insert as insert_into
+from sqlalchemy import Row, insert, or_, select, update
 
 from basra.club.duplicate import Board, Duplicate, begin_if_full, boards
 from basra.club.notices import Kind
-from basra.errors import BasraError
-from basra.server.answers import Opening
+from basra.server.answers import Guest, Opening
 from basra.server.calls import CallError
+from basra.server.directing import ABSENT, TRIES, Director
 from basra.server.duplicate_tables import DUPLICATES
 from basra.server.hub import Hub
-from basra.server.notices.keeping import Notices
-from basra.server.schema import EVENTS, GUESTS, TABLES
-from basra.server.store import Store
-from basra.table.events import AnyEvent, Ended, Occupant, Policy, Scored
+from basra.server.schema import EVENTS, TABLES
+from basra.table.events import AnyEvent, Ended, Policy, Scored
 
-_TRIES = 8
-_ABSENT = 45
 _read = json.Decoder(Duplicate).decode
 _read_event: "json.Decoder[AnyEvent]" = json.Decoder(AnyEvent)
 
@@ -32,45 +26,35 @@ class Standing(NamedTuple):
     duplicate: Duplicate
     boards: list[Board]
     is_over: bool
-    names: dict[str, str]
-    """What those who have a place are called now."""
+    people: dict[str, Guest]
+    """Those who have a place, as they are called now."""
 
 
 class Duplicates:
     """All duplicate matches."""
 
-    def __init__(
-        self,
-        store: Store,
-        hub: Hub,
-        notices: Notices,
-        now: Callable[[], int],
-        new_id: Callable[[], str],
-        entropy: Callable[[], str],
-    ) -> None:
-        self._store = store
-        self._engine = store.engine
+    def __init__(self, director: Director, hub: Hub) -> None:
+        self._director = director
+        self._accounts = director.accounts
+        self._engine = director.accounts.engine
         self._hub = hub
-        self._notices = notices
-        self._now = now
-        self._new_id = new_id
-        self._entropy = entropy
 
     async def add(self, duplicate: Duplicate) -> None:
         """Keep a new duplicate match."""
         row = {"id": duplicate.id, "version": 0, "data": json.encode(duplicate).decode()}
         async with self._engine.begin() as connection:
-            await connection.execute(insert_into(DUPLICATES).values(row))
+            await connection.execute(insert(DUPLICATES).values(row))
 
     async def change(self, name: str, made: Callable[[Duplicate], Duplicate]) -> None:
         """Change a duplicate match, which begins when it is full. Raises BasraError."""
-        for _ in range(_TRIES):
+        new_id, entropy = self._accounts.new_id, self._director.entropy
+        for _ in range(TRIES):
             row = await self._row(name)
             before = _read(row.data)
-            after = begin_if_full(made(before), self._new_id, self._entropy)
+            after = begin_if_full(made(before), new_id, entropy)
             first, second = after.tables or (None, None)
             values = {"data": json.encode(after).decode(), "first": first, "second": second}
-            if await self._store.replace(DUPLICATES, name, row.version, values):
+            if await self._accounts.store.replace(DUPLICATES, name, row.version, values):
                 if after.tables and not before.tables:
                     self._tell(after, "duplicate_begun")
                 return
@@ -80,10 +64,10 @@ class Duplicates:
         """Tell how one stands, and open its tables if they are not there. Raises CallError."""
         row = await self._row(name)
         duplicate = _read(row.data)
-        names = await self._names(duplicate)
+        people = await self._accounts.guests(_people(*duplicate.places))
         if not duplicate.tables:
-            return Standing(duplicate, [], is_over=False, names=names)
-        await self._open_tables(duplicate, names)
+            return Standing(duplicate, [], is_over=False, people=people)
+        await self._open_tables(duplicate)
         scores, over = [], True
         for table in duplicate.tables:
             points, has_ended = await self._course(table)
@@ -91,38 +75,25 @@ class Duplicates:
             over = over and has_ended
         if over and row.ended is None:
             one = (DUPLICATES.c.id == name) & DUPLICATES.c.ended.is_(None)
-            ended = update(DUPLICATES).where(one).values(ended=self._now())
+            ended = update(DUPLICATES).where(one).values(ended=self._accounts.now())
             async with self._engine.begin() as connection:
                 is_first = bool((await connection.execute(ended)).rowcount)
             if is_first:  # others may have seen it at the same time
                 self._tell(duplicate, "duplicate_over")
-        return Standing(duplicate, boards(scores), over, names)
+        return Standing(duplicate, boards(scores), over, people)
 
     def _tell(self, duplicate: Duplicate, kind: Kind) -> None:
-        people = [one for places in duplicate.places for one in places if one is not None]
-        self._notices.tell(people, kind, duplicate.id, f"/duplicate/{duplicate.id}")
+        path = f"/duplicate/{duplicate.id}"
+        self._director.notices.tell(_people(*duplicate.places), kind, duplicate.id, path)
 
     # --- what is sealed -------------------------------------------------------------------------
 
     async def over(self, table: str) -> None:
         """See whether a duplicate match is over where a table of it may be."""
-        await self._sealed(table)
+        await self.sealed(table)
 
-    async def may_look(self, table: str, person: str | None) -> bool:
-        """Tell whether somebody may look at a table: where all is sealed, who plays there alone."""
-        duplicate = await self._sealed(table)
-        if duplicate is None:
-            return True
-        played = None if person is None else duplicate.table_of(person)
-        return played is not None and duplicate.tables[played] == table
-
-    async def expect_open(self, table: str) -> None:
-        """Raise CallError for a table whose cards are sealed."""
-        if await self._sealed(table) is not None:
-            raise CallError(422, "error.duplicate.sealed")
-
-    async def _sealed(self, table: str) -> Duplicate | None:
-        """Return the duplicate match that is still played and has this table, if there is one."""
+    async def sealed(self, table: str) -> Collection[str] | None:
+        """Return who plays at a table of a duplicate match, until both tables are over."""
         has_table = or_(DUPLICATES.c.first == table, DUPLICATES.c.second == table)
         query = select(DUPLICATES.c.id).where(has_table, DUPLICATES.c.ended.is_(None))
         async with self._engine.connect() as connection:
@@ -130,7 +101,10 @@ class Duplicates:
         if found is None:
             return None
         standing = await self.look(found)
-        return None if standing.is_over else standing.duplicate
+        if standing.is_over:
+            return None
+        duplicate = standing.duplicate
+        return _people(duplicate.places[duplicate.tables.index(table)])
 
     # --- parts ----------------------------------------------------------------------------------
 
@@ -158,22 +132,12 @@ class Duplicates:
                 return points, True
         return points, is_closed
 
-    async def _names(self, duplicate: Duplicate) -> dict[str, str]:
-        people = [one for places in duplicate.places for one in places if one is not None]
-        query = select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id.in_(people))
-        async with self._engine.connect() as connection:
-            return {row[0]: row[1] for row in (await connection.execute(query)).all()}
+    async def _open_tables(self, duplicate: Duplicate) -> None:
+        opening = Opening(rules=duplicate.rules, policy=Policy(absent=ABSENT))
+        tables = dict(zip(duplicate.tables, map(_people, duplicate.places), strict=True))
+        await self._director.open(self._hub, opening, tables, duplicate.seed)
 
-    async def _open_tables(self, duplicate: Duplicate, names: dict[str, str]) -> None:
-        query = select(TABLES.c.id).where(TABLES.c.id.in_(duplicate.tables))
-        async with self._engine.connect() as connection:
-            there = set((await connection.execute(query)).scalars())
-        for name, places in zip(duplicate.tables, duplicate.places, strict=True):
-            if name not in there and not self._hub.is_leaving:
-                people = [Occupant(id=one, name=names[one]) for one in places if one is not None]
-                opening = Opening(rules=duplicate.rules, policy=Policy(absent=_ABSENT))
-                # Another process that was as quick has opened it.
-                with suppress(BasraError):
-                    await self._hub.open(
-                        opening, people[0], people=people, name=name, seed=duplicate.seed
-                    )
+
+def _people(*tables: Sequence[str | None]) -> list[str]:
+    """Return those who have a place at tables, in order."""
+    return [one for places in tables for one in places if one is not None]

@@ -74,7 +74,7 @@ def _told(standing: Standing, guest: Guest | None) -> DuplicateTold:
             PlaceTold(
                 seat=seat,
                 team=team_of(table, side_of(rules, seat)),
-                name=None if player is None else standing.names[player],
+                name=None if player is None else standing.people[player].name,
                 own=player is not None and player == me,
             )
             for seat, player in enumerate(players)

@@ -73,6 +73,7 @@ class Accounts:
                 await self._take_name(connection, person, name)
 
     async def _take_name(self, connection: AsyncConnection, person: str, name: str) -> None:
+        await hold(connection, person)
         mine = ACCOUNT_NAMES.c.guest_id == person
         await connection.execute(delete(ACCOUNT_NAMES).where(mine))
         looks = [{"look": look, "guest_id": person} for look in sorted(looks_of(name))]
@@ -160,6 +161,7 @@ class Accounts:
 
     async def _new_codes(self, connection: AsyncConnection, person: str) -> list[str]:
         codes = [new_code() for _ in range(CODES)]
+        await hold(connection, person)
         await connection.execute(delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest_id == person))
         rows = [{"code_hash": hash_code(code), "guest_id": person} for code in codes]
         await connection.execute(insert(RECOVERY_CODES), rows)
@@ -268,6 +270,12 @@ class Accounts:
             await connection.execute(delete(table).where(table.c.guest_id == person))
         bots = await end_first(connection, GUESTS.c.owner == person)
         return bots + await _end_sessions(connection, person)
+
+
+async def hold(connection: AsyncConnection, person: str) -> None:
+    """Let no other transaction change what is a person's before this one is over."""
+    mine = select(GUESTS.c.id).where(GUESTS.c.id == person)
+    await connection.execute(mine.with_for_update(key_share=True))
 
 
 async def _end_sessions(connection: AsyncConnection, person: str, but: str = "") -> list[str]:

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from msgspec import json
-from sqlalchemy import Table, delete, exists, false, or_, select, update
+from sqlalchemy import ColumnElement, Table, delete, exists, false, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from basra.server.club_tables import (
@@ -44,6 +44,8 @@ _OF: Final[dict[Table, tuple[str, ...]]] = {
     PREFERENCES: ("guest_id",),
 }
 """By table, the columns that say whose a row is."""
+_NAMING: Final = (TOURNAMENTS, DUPLICATES)
+"""Those whose rows name people by their ids, in a text."""
 _SECRET: Final = frozenset({"token_hash", "password"})
 _DELETED: Final = (SEEKS, MARKS, PLAYERS, RATINGS, GIFTS, PUZZLE_TRIES, NOTICES, PREFERENCES)
 
@@ -58,6 +60,9 @@ async def export(accounts: Accounts, person: str) -> dict[str, Any]:
             found[table.name] = [
                 {name: value for name, value in row.items() if name not in _SECRET} for row in rows
             ]
+        for table in _NAMING:
+            query = select(table.c.id).where(_names(table, person)).order_by(table.c.id)
+            found[table.name] = list((await connection.execute(query)).scalars())
         query = select(EVENTS.c.table_id).where(_mentions(person)).distinct()
         found["tables"] = sorted((await connection.execute(query)).scalars())
     return found
@@ -69,9 +74,7 @@ async def is_blank(accounts: Accounts, person: str) -> bool:
         exists().where(or_(*(table.c[name] == person for name in columns if name != "id")))
         for table, columns in _OF.items()
     ]
-    written = [
-        exists().where(table.c.data.contains(f'"{person}"')) for table in (TOURNAMENTS, DUPLICATES)
-    ]
+    written = [exists().where(_names(table, person)) for table in _NAMING]
     begun = select(GUESTS.c.created).where(GUESTS.c.id == person).scalar_subquery()
     # It sat at no table that was closed before there was this guest: few logs are looked at.
     since = select(TABLES.c.id).where(or_(TABLES.c.closed.is_(None), TABLES.c.closed >= begun))
@@ -114,6 +117,10 @@ async def _leave_logs(connection: AsyncConnection, person: str, bots: set[str]) 
             one = (EVENTS.c.table_id == row.table_id) & (EVENTS.c.v == row.v)
             changed = update(EVENTS).where(one).values(data=json.encode(event).decode())
             await connection.execute(changed)
+
+
+def _names(table: Table, person: str) -> ColumnElement[bool]:
+    return table.c.data.contains(f'"{person}"')
 
 
 def _mentions(person: str) -> Any:  # noqa: ANN401 - a condition

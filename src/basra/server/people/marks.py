@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from basra.errors import BasraError
 from basra.server.club_tables import MARKS, SEEKS, SUSPENSIONS
 from basra.server.notices.keeping import Notices
-from basra.server.people.accounts import Accounts
+from basra.server.people.accounts import Accounts, hold
 from basra.server.schema import GUESTS
 from basra.table.events import Occupant
 
@@ -29,6 +30,7 @@ class Marks:
             raise BasraError("error.people.nobody")
         row = {"guest_id": person, "other": other, "kind": kind, "at": self._accounts.now()}
         async with self._engine.begin() as connection:
+            await hold(connection, person)
             await connection.execute(delete(MARKS).where(_one(person, other, kind)))
             await connection.execute(insert(MARKS), [row])
         if kind == "block":
@@ -79,14 +81,14 @@ class Marks:
         async with self._engine.connect() as connection:
             return {row.id: row.owner for row in (await connection.execute(query)).all()}
 
-    async def suspend(self, person: str, until: int) -> None:
+    async def suspend(self, connection: AsyncConnection, person: str, until: int) -> None:
         """Let somebody neither open tables, sit down, nor look for games until a time."""
-        async with self._engine.begin() as connection:
-            mine = SUSPENSIONS.c.guest_id == person
-            await connection.execute(delete(SUSPENSIONS).where(mine))
-            await connection.execute(insert(SUSPENSIONS), [{"guest_id": person, "until": until}])
-            waits = (SEEKS.c.guest_id == person) & SEEKS.c.table_id.is_(None)
-            await connection.execute(delete(SEEKS).where(waits))
+        await hold(connection, person)
+        mine = SUSPENSIONS.c.guest_id == person
+        await connection.execute(delete(SUSPENSIONS).where(mine))
+        await connection.execute(insert(SUSPENSIONS), [{"guest_id": person, "until": until}])
+        waits = (SEEKS.c.guest_id == person) & SEEKS.c.table_id.is_(None)
+        await connection.execute(delete(SEEKS).where(waits))
 
     async def expect_welcome(self, person: str) -> None:
         """Raise BasraError for somebody who may not play for a while."""

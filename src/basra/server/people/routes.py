@@ -52,12 +52,15 @@ class People(NamedTuple):
     passkeys: Passkeys
     attempts: Quota
     """To sign in, by address and by account: so that many addresses do not help."""
+    exports: Quota
+    """Of all that is kept, by address and by person: all logs are gone through for one."""
 
 
 def people_of(accounts: Accounts, settings: Settings, broker: Broker) -> People:
     """Return what these calls need."""
     attempts = Quota("attempts", settings.attempts, broker, time.monotonic)
-    return People(accounts, Passkeys(accounts), attempts)
+    exports = Quota("exports", settings.exports, broker, time.monotonic)
+    return People(accounts, Passkeys(accounts), attempts, exports)
 
 
 router: Final = APIRouter(prefix="/api")
@@ -77,7 +80,7 @@ async def tell_account(request: Request) -> Response:
         codes=await people.accounts.codes_left(guest.id),
         sessions=await people.accounts.sessions(guest.id, token_of(request)),
         passkeys=await people.passkeys.of(guest.id),
-        moderator=account is not None and account.name in moderators,
+        moderator=account is not None and account.id in moderators,
     )
     return answer(found)
 
@@ -118,11 +121,12 @@ async def renew_codes(request: Request) -> Response:
     return answer(Codes(name=account.name, codes=codes), 201)
 
 
-@router.get("/account/export", **told(Json, guest=True, wrong=(401, 403)))
+@router.get("/account/export", **told(Json, guest=True, wrong=(401, 403, 429)))
 async def export_data(request: Request) -> Response:
     """Tell all that is kept of oneself."""
-    guest = await guest_of(request)
-    return answer(await export(_people(request).accounts, guest.id))
+    guest, people = await guest_of(request), _people(request)
+    await take(people.exports, request, guest.id)
+    return answer(await export(people.accounts, guest.id))
 
 
 @router.post(

@@ -1,13 +1,12 @@
 """The book of results: a match that is over is entered once, and rated if that was agreed."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from logging import getLogger
 from typing import Any, NamedTuple
 
 from msgspec import json
-from sqlalchemy import Insert, and_, delete, func, insert, or_, select, tuple_
+from sqlalchemy import Row, Table, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,6 +16,7 @@ from basra.server.club_tables import ACCOUNTS, GIFTS, PLAYERS, RATINGS, RESULTS
 from basra.server.schema import GUESTS
 from basra.server.store import Store
 
+_TRIES = 3
 _log = getLogger("basra.server")
 
 
@@ -64,17 +64,22 @@ class Book:
         except Exception:  # noqa: BLE001 - the table goes on; the next look at it enters it again
             _log.exception("the results of table %s are not entered yet", table)
 
-    async def enter(self, table: str) -> int:
+    async def enter(self, table: str, tries: int = _TRIES) -> int:
         """Enter the matches of a table that have not been, and return how many these were."""
         async with self._store.engine.connect() as connection:
             query = select(RESULTS.c.match).where(RESULTS.c.table_id == table)
             known = set((await connection.execute(query)).scalars())
         new = [one for one in results(await self._store.log(table)) if one.match not in known]
-        for result in new:
-            # Another process that was as quick has entered it as a whole.
-            with suppress(IntegrityError):
+        try:
+            for result in new:
                 async with self._store.engine.begin() as connection:
                     await _enter(connection, table, result)
+        except IntegrityError:
+            # Another process was as quick: with the same result, or with the first rating of
+            # somebody, or of a bot, who plays here, too. What it wrote is there now.
+            if tries == 1:
+                raise
+            await self.enter(table, tries - 1)
         return len(new)
 
     # --- questions ------------------------------------------------------------------------------
@@ -186,26 +191,26 @@ async def _rate(connection: AsyncConnection, result: MatchResult) -> None:
             "games": skill.games,
             "at": result.at,
         }
-        for player, skill in sorted(new.items())
+        for player, skill in new.items()
     ]
-    await _replace(connection, insert(RATINGS), changed, ("who", "scale"))
+    await _write(connection, RATINGS, rows, changed)
 
 
 async def _enter_gifts(connection: AsyncConnection, result: MatchResult) -> None:
     names = result.players
-    gifts = [
-        one
+    gifts = {
+        (names[one.giver], names[one.taker]): one
         for one in result.gifts
         if not any(":" in names[seat] or not names[seat] for seat in (one.giver, one.taker))
-    ]
-    pairs = [(names[one.giver], names[one.taker]) for one in gifts]
+    }
     query = select(GIFTS).where(
-        GIFTS.c.scale == result.scale, tuple_(GIFTS.c.giver, GIFTS.c.taker).in_(pairs)
+        GIFTS.c.scale == result.scale, tuple_(GIFTS.c.giver, GIFTS.c.taker).in_(gifts)
     )
-    rows = (await connection.execute(query.with_for_update())).all()
+    locked = query.order_by(GIFTS.c.giver, GIFTS.c.taker).with_for_update()
+    rows = (await connection.execute(locked)).all()
     known = {(row.giver, row.taker): row for row in rows}
     changed = []
-    for gift, pair in zip(gifts, pairs, strict=True):
+    for pair, gift in gifts.items():
         row = known.get(pair)
         changed.append(
             {
@@ -218,19 +223,27 @@ async def _enter_gifts(connection: AsyncConnection, result: MatchResult) -> None
                 "expected": gift.expected + (row.expected if row else 0.0),
             }
         )
-    if changed:
-        await _replace(connection, insert(GIFTS), changed, ("scale", "giver", "taker"))
+    await _write(connection, GIFTS, rows, changed)
 
 
-async def _replace(
+async def _write(
     connection: AsyncConnection,
-    entered: Insert,
-    rows: Sequence[dict[str, Any]],
-    keys: Sequence[str],
+    table: Table,
+    before: Sequence[Row[Any]],
+    rows: Iterable[dict[str, Any]],
 ) -> None:
-    """Write rows in the place of those that have the same keys."""
-    table = entered.table
-    for row in rows:
-        same = and_(*(table.c[key] == row[key] for key in keys))
-        await connection.execute(delete(table).where(same))
-    await connection.execute(entered, list(rows))
+    """Write rows in the place of those found, and locked, before; the others for the first time.
+
+    Who waits for one that is locked would find it gone if it were replaced, so it is changed. One
+    that has come since is not written over but refused: what it says was not reckoned with.
+    """
+    keys = [column.name for column in table.primary_key]
+    found = {tuple(getattr(row, key) for key in keys) for row in before}
+    by_key = {tuple(row[key] for key in keys): row for row in rows}
+    # New ones go first, in order, so that two who wait do not wait for each other.
+    for key, row in sorted(by_key.items(), key=lambda one: (one[0] in found, one[0])):
+        if key in found:
+            same = tuple_(*table.primary_key) == key
+            await connection.execute(update(table).where(same).values(row))
+        else:
+            await connection.execute(insert(table).values(row))

@@ -124,7 +124,7 @@ def _told(name: str, reel: Reel) -> ReplayTold:
 
 async def _reel_of_match(request: Request, table: str, match: int) -> Reel:
     library, name = _library(request), f"{table}/{match}"
-    await request.app.state.duplicates.expect_open(table)
+    await request.app.state.seals.expect_open(table)
     if (known := _remembered(library, name)) is not None:
         return known
     log = await desk_of(request).store.log(table)

@@ -19,8 +19,8 @@ from basra.server.statistics.tallying import matches_of
 from basra.server.statistics_answers import StatisticsTold
 
 if TYPE_CHECKING:
-    from basra.server.duplicates.keeping import Duplicates
     from basra.server.replays.routes import Library
+    from basra.server.seals import Seals
 
 router: Final = APIRouter(prefix="/api/me/statistics")
 AT_ONCE: Final = 40
@@ -59,11 +59,11 @@ async def begin_reviews(request: Request) -> Response:
         raise CallError(429, "error.server.many")
     await take(library.reviews, request)
     counter, desk = _counter(request), desk_of(request)
-    duplicates: Duplicates = request.app.state.duplicates
+    seals: Seals = request.app.state.seals
     matches, _ = await counter.counted(guest.id, AT_ONCE)
     wanted: dict[str, set[int]] = {}
     for table, match in unreviewed(matches, WEIGHED):
-        if await duplicates.may_look(table, None):
+        if await seals.may_look(table, None):
             wanted.setdefault(table, set()).add(match)
     if not wanted:
         raise CallError(422, "error.statistics.reviewed")

@@ -1,32 +1,27 @@
 """Tournaments in the database: each change is made on what was read, or made again.
 
-Two processes may do the same at once; the version lets one of them win, and the ids of tables are
-drawn before, so that no table is opened twice.
+Two processes may do the same at once; the version lets one of them win.
 """
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Collection
 from functools import partial
 from logging import getLogger
 
 from msgspec import json
 from sqlalchemy import insert, select
 
-from basra.club.tournament import Meeting, Round, Tournament, expire, go_on, people_at, settle
+from basra.club.tournament import Meeting, Tournament, expire, go_on, people_at, settle
 from basra.errors import BasraError
-from basra.server.answers import Opening
+from basra.server.answers import Guest, Opening
 from basra.server.club_tables import TOURNAMENTS
+from basra.server.directing import ABSENT, TRIES, Director
 from basra.server.hub import Hub
-from basra.server.notices.keeping import Notices
 from basra.server.ratings.book import Book
 from basra.server.schema import TABLES
-from basra.server.store import Store
 from basra.server.tasks import end
-from basra.table.events import Occupant, Policy
+from basra.table.events import Policy
 
-_TRIES = 8
-_ABSENT = 45
 _MOST = 100
 """Tournaments in the list."""
 _log = getLogger("basra.server")
@@ -35,22 +30,11 @@ _log = getLogger("basra.server")
 class Tournaments:
     """All tournaments."""
 
-    def __init__(
-        self,
-        store: Store,
-        book: Book,
-        notices: Notices,
-        now: Callable[[], int],
-        new_id: Callable[[], str],
-        entropy: Callable[[], str],
-    ) -> None:
-        self._store = store
-        self._engine = store.engine
+    def __init__(self, director: Director, book: Book) -> None:
+        self._director = director
+        self._accounts = director.accounts
+        self._engine = director.accounts.engine
         self._book = book
-        self._notices = notices
-        self._now = now
-        self.new_id = new_id
-        self._entropy = entropy
         self._hub: Hub | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -89,6 +73,11 @@ class Tournaments:
         """Return a tournament. Raises BasraError."""
         return (await self._read(name))[0]
 
+    async def people(self, tournament: Tournament) -> dict[str, Guest]:
+        """Return those who have entered a tournament, as they are called now."""
+        members = (who for one in tournament.entrants for who in one.members)
+        return await self._accounts.guests(members)
+
     async def _read(self, name: str) -> tuple[Tournament, int]:
         query = select(TOURNAMENTS).where(TOURNAMENTS.c.id == name)
         async with self._engine.connect() as connection:
@@ -99,13 +88,14 @@ class Tournaments:
 
     async def change(self, name: str, made: Callable[[Tournament], Tournament]) -> Tournament:
         """Change a tournament, and open the tables of a new round. Raises BasraError."""
-        for _ in range(_TRIES):
+        now, new_id = self._accounts.now, self._accounts.new_id
+        for _ in range(TRIES):
             before, version = await self._read(name)
-            after = go_on(made(before), self._now(), self.new_id, self._entropy)
+            after = go_on(made(before), now(), new_id, self._director.entropy)
             if after == before:
                 return before
             values = {"data": json.encode(after).decode(), "state": after.state}
-            if await self._store.replace(TOURNAMENTS, name, version, values):
+            if await self._accounts.store.replace(TOURNAMENTS, name, version, values):
                 if len(after.played) > len(before.played):
                     await self._open_tables(after)
                 return after
@@ -131,12 +121,25 @@ class Tournaments:
 
     async def entered(self, table: str) -> None:
         """Enter the result of a table at once, if it is one of a tournament."""
-        query = select(TOURNAMENTS.c.data).where(TOURNAMENTS.c.state == "running")
+        if (found := await self._meeting(table)) is not None:
+            await self._look_at(found[0])
+
+    async def sealed(self, table: str) -> Collection[str] | None:
+        """Return who plays at a table of a round with the same deals for all, until it is over."""
+        found = await self._meeting(table)
+        return people_at(*found) if found and found[0].played[-1].is_sealed else None
+
+    async def _meeting(self, table: str) -> tuple[Tournament, Meeting] | None:
+        """Return the tournament in the last round of which a table is, and the meeting there."""
+        is_told = TOURNAMENTS.c.data.contains(f'"{table}"', autoescape=True)
+        query = select(TOURNAMENTS.c.data).where(TOURNAMENTS.c.state == "running", is_told)
         async with self._engine.connect() as connection:
             rows = (await connection.execute(query)).scalars().all()
-        for row in rows:
-            if f'"{table}"' in row:
-                await self._look_at(json.decode(row, type=Tournament))
+        for tournament in (json.decode(row, type=Tournament) for row in rows):
+            for meeting in _last(tournament):
+                if meeting.table == table:
+                    return tournament, meeting
+        return None
 
     async def _look_at(self, tournament: Tournament) -> None:
         waiting = [one for one in _last(tournament) if one.points is None and one.table]
@@ -146,7 +149,7 @@ class Tournaments:
             if results or await self._is_closed(table):
                 result = results[0] if results else None
                 await self.change(tournament.id, partial(settle, table=table, result=result))
-        now = await self.change(tournament.id, lambda one: expire(one, self._now()))
+        now = await self.change(tournament.id, lambda one: expire(one, self._accounts.now()))
         await self._open_tables(now)
 
     async def _is_closed(self, table: str) -> bool:
@@ -157,36 +160,30 @@ class Tournaments:
 
     async def _open_tables(self, tournament: Tournament) -> None:
         """Open the tables of the last round that are not there yet."""
-        if self._hub is None or self._hub.is_leaving or not tournament.played:
+        if self._hub is None or not tournament.played:
             return
         last = tournament.played[-1]
-        names = [one.table for one in last.meetings if one.points is None and one.table]
-        query = select(TABLES.c.id).where(TABLES.c.id.in_(names))
-        async with self._engine.connect() as connection:
-            there = set((await connection.execute(query)).scalars())
-        for meeting in last.meetings:
-            if meeting.table in names and meeting.table not in there:
-                # Another process that was as quick has opened it.
-                with suppress(BasraError):
-                    await self._open(self._hub, tournament, last, meeting)
-
-    async def _open(
-        self, hub: Hub, tournament: Tournament, played: Round, meeting: Meeting
-    ) -> None:
-        people = [Occupant(id=who, name=name) for who, name in people_at(tournament, meeting)]
-        policy = Policy(public=True, rated=tournament.rated, clock=tournament.clock, absent=_ABSENT)
+        people = {
+            one.table: people_at(tournament, one)
+            for one in last.meetings
+            if one.points is None and one.table
+        }
+        policy = Policy(
+            public=not tournament.duplicate,
+            rated=tournament.rated,
+            clock=tournament.clock,
+            absent=ABSENT,
+        )
         opening = Opening(rules=tournament.rules, policy=policy)
-        table = await hub.open(
-            opening, people[0], people=people, name=meeting.table, seed=played.seed
-        )
-        self._notices.tell(
-            [one.id for one in people],
-            "round",
-            table,
-            f"/t/{table}",
-            name=tournament.name,
-            round=len(tournament.played),
-        )
+        for table in await self._director.open(self._hub, opening, people, last.seed):
+            self._director.notices.tell(
+                people[table],
+                "round",
+                table,
+                f"/t/{table}",
+                name=tournament.name,
+                round=len(tournament.played),
+            )
 
 
 def _last(tournament: Tournament) -> list[Meeting]:

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from basra.club import tournament as club
-from basra.club.tournament import Tournament, enter, leave, standings, start
+from basra.club.tournament import Tournament, enter, leave, people_at, standings, start
 from basra.errors import BasraError
-from basra.server.answers import NewTable
-from basra.server.calls import answer, desk_of, guest_of, name_in, read_body, take
+from basra.server.answers import Guest, NewTable
+from basra.server.calls import answer, desk_of, guest_of, name_in, read_body, somebody, take
 from basra.server.club_answers import (
     Entering,
     EntrantTold,
@@ -69,7 +69,8 @@ async def newest(request: Request) -> Response:
 @router.get("/{tournament}", **told(TournamentTold, wrong=(422,)))
 async def look(request: Request, tournament: str) -> Response:
     """Tell how a tournament stands."""
-    return answer(_told(await _tournaments(request).find(tournament)))
+    found = await _tournaments(request).find(tournament)
+    return await _told(request, found, await somebody(request))
 
 
 @router.post(
@@ -79,13 +80,13 @@ async def look(request: Request, tournament: str) -> Response:
 async def take_part(request: Request, tournament: str) -> Response:
     """Enter a tournament, or join a partner."""
     guest = await guest_of(request)
-    wish, kept = await read_body(request, Entering), _tournaments(request)
-    await desk_of(request).expect_welcome(guest.id)
-    new = kept.new_id()
-    changed = await kept.change(
-        tournament, lambda one: enter(one, guest.id, guest.name, new, wish.join)
+    wish, desk = await read_body(request, Entering), desk_of(request)
+    await desk.expect_welcome(guest.id)
+    entrant = desk.new_id()
+    changed = await _tournaments(request).change(
+        tournament, lambda one: enter(one, guest.id, entrant, wish.join)
     )
-    return answer(_told(changed))
+    return await _told(request, changed, guest)
 
 
 @router.delete("/{tournament}/entrants", **told(TournamentTold, guest=True, wrong=(401, 403, 422)))
@@ -93,7 +94,7 @@ async def go(request: Request, tournament: str) -> Response:
     """Leave a tournament."""
     guest = await guest_of(request)
     changed = await _tournaments(request).change(tournament, lambda one: leave(one, guest.id))
-    return answer(_told(changed))
+    return await _told(request, changed, guest)
 
 
 @router.post("/{tournament}/start", **told(TournamentTold, guest=True, wrong=(401, 403, 422)))
@@ -101,15 +102,17 @@ async def begin(request: Request, tournament: str) -> Response:
     """Begin a tournament of one's own."""
     guest = await guest_of(request)
     changed = await _tournaments(request).change(tournament, lambda one: start(one, guest.id))
-    return answer(_told(changed))
+    return await _told(request, changed, guest)
 
 
 @router.get("/{tournament}/results.csv", **told("text/csv", wrong=(422,)))
 async def results(request: Request, tournament: str) -> Response:
     """Tell the meetings and the standings as a table for other programs."""
-    found = await _tournaments(request).find(tournament)
+    kept = _tournaments(request)
+    found = await kept.find(tournament)
+    text = _csv(found, await kept.people(found))
     headers = {"content-disposition": f'attachment; filename="basra-{found.id}.csv"'}
-    return Response(_csv(found), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _row(one: Tournament) -> TournamentRow:
@@ -128,14 +131,16 @@ def _row(one: Tournament) -> TournamentRow:
     )
 
 
-def _told(one: Tournament) -> TournamentTold:
-    """Return what may be known: everything but the seeds of the deals."""
+async def _told(request: Request, one: Tournament, guest: Guest | None) -> Response:
+    """Tell what may be known: no seeds, and no table of others where one may not look on."""
+    people = await _tournaments(request).people(one)
+    me = "" if guest is None else guest.id
     entrants = {entrant.id: entrant for entrant in one.entrants}
     lines = [
         EntrantTold(
             id=line.entrant,
             members=entrants[line.entrant].members,
-            names=entrants[line.entrant].names,
+            names=[people[member].name for member in entrants[line.entrant].members],
             gone=entrants[line.entrant].gone,
             place=line.place,
             points=line.points,
@@ -150,15 +155,16 @@ def _told(one: Tournament) -> TournamentTold:
             MeetingTold(
                 first=meeting.first,
                 second=meeting.second,
-                table=meeting.table,
+                table=meeting.table if may_look else None,
                 points=None if meeting.points is None else list(meeting.points),
                 totals=list(meeting.totals),
             )
             for meeting in played.meetings
+            for may_look in [not played.is_sealed or me in people_at(one, meeting)]
         ]
         for played in one.played
     ]
-    return TournamentTold(
+    found = TournamentTold(
         row=_row(one),
         rules=one.rules,
         host=one.host,
@@ -170,11 +176,15 @@ def _told(one: Tournament) -> TournamentTold:
         rounds=rounds,
         open=club.is_open(one),
     )
+    return answer(found)
 
 
-def _csv(one: Tournament) -> str:
+def _csv(one: Tournament, people: dict[str, Guest]) -> str:
     """Return all meetings, then the standings."""
-    names = {entrant.id: " + ".join(map(_plain, entrant.names)) for entrant in one.entrants}
+    names = {
+        entrant.id: " + ".join(_plain(people[member].name) for member in entrant.members)
+        for entrant in one.entrants
+    }
     text = StringIO()
     write = csv.writer(text).writerow
     write(
