@@ -53,6 +53,33 @@ test('a session that ended elsewhere leads back to the guest before', async () =
   expect(asked.map((one) => one.bearer)).toEqual(['Bearer account', 'Bearer guest']);
 });
 
+test.each([['a guest waits', 'guest'], ['nobody waits', null]])('what was meant as somebody else is not done where %s', async (_, waits) => {
+  localStorage.setItem('basra.token', 'account');
+  if (waits) localStorage.setItem('basra.guest', waits);
+  answers = [{ status: 401, body: {} }];
+  await expect(ask('POST', '/api/account/deletion', { password: null })).rejects.toMatchObject({ key: 'web.signedout', status: 401 });
+  expect(asked).toEqual([{ path: '/api/account/deletion', bearer: 'Bearer account' }]);
+  expect(token()).toBe(waits);
+});
+
+test('whom the server has forgotten goes on as a new guest, without loading the page again', async () => {
+  localStorage.setItem('basra.token', 'old');
+  const guest = { status: 201, body: { token: 'new', id: 'n', name: 'Guest' } };
+  const told = { status: 200, body: {} };
+  answers = [{ status: 401, body: {} }, guest, told, told];
+  await ask('GET', '/api/marks');
+  await ask('POST', '/api/tables', {});
+  expect(asked.map((one) => one.bearer)).toEqual(['Bearer old', null, 'Bearer new', 'Bearer new']);
+});
+
+test.each([['basra.token', 1], [null, 1], ['basra.settings', 0]])('a change of %s in another tab makes %i change of the reader', (key, times) => {
+  const changed = vi.fn();
+  identity.addEventListener('change', changed);
+  dispatchEvent(new StorageEvent('storage', { key }));
+  expect(changed).toHaveBeenCalledTimes(times);
+  identity.removeEventListener('change', changed);
+});
+
 test('a token is disowned only while it is the own one', () => {
   localStorage.setItem('basra.token', 'new');
   const changed = vi.fn();

@@ -141,6 +141,21 @@ test('a gap is asked about, and nothing after it is shown before the fresh pictu
   expect(game.picture).toEqual(fresh);
 });
 
+test('of what was taken back a picture comes by itself and is not asked for', async () => {
+  const { picture, played } = midst();
+  const event = played({});
+  welcome(picture);
+  tell(event);
+  await settle();
+  expect(game.picture!.deal!.hand).not.toContain(event.card);
+  tell({ k: 'takenback', v: picture.v + 2, at: 0, seat: 0, plays: 1, turn: 0 });
+  const fresh = { ...picture, v: picture.v + 2 };
+  welcome(fresh);
+  await settle();
+  expect(line.sent.filter((message) => message.t === 'sync')).toEqual([]);
+  expect(game.picture).toEqual(fresh);
+});
+
 test('a hidden event is no gap', async () => {
   const { picture } = midst();
   welcome(picture);

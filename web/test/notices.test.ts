@@ -18,7 +18,7 @@ class FakeNotification {
   }
 }
 vi.stubGlobal('Notification', FakeNotification);
-const { askOutside, isShown, notices, told } = await import('../src/lib/notices.svelte');
+const { askOutside, isShown, notices, told, when } = await import('../src/lib/notices.svelte');
 
 const words = {
   'web.notice.opened': '{name} opened {variant}',
@@ -46,6 +46,16 @@ const later = () => new Promise((go) => setTimeout(go));
 
 test('a notice is a sentence whose names keep their direction', () => {
   expect([told(opened), told(round), told(review)]).toEqual(['\u2068هاني\u2069 opened Egypt', '\u2068Friday\u2069: round 2', 'The review is ready']);
+});
+
+test('a notice says its hour, and its date once the day of the week says too little', () => {
+  const day = 24 * 3_600_000;
+  const now = Date.UTC(2026, 6, 20, 12);
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+  const [fresh, old] = [5, 29].map((days) => when({ ...round, at: now - days * day }));
+  vi.useRealTimers();
+  expect([/Wed/.test(fresh!), /15/.test(fresh!)]).toEqual([true, false]);
+  expect(old).toMatch(/Sun, Jun 21/);
 });
 
 test('what was there at first is counted and not read out; what comes is, once', () => {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Picture, Scored, Seen } from '../src/lib/messages';
 import { language } from '../src/lib/words.svelte';
+import { cardName } from '../src/cards/names';
 import { fold } from '../src/lib/fold';
-import { cardName, joined, sheetNotes, tellOffer, tellPlay, tellResult, tellSheet } from '../src/table/tell';
+import { joined, sheetNotes, tellOffer, tellPlay, tellRecent, tellResult, tellSheet } from '../src/table/tell';
 
 type Stream = { rules: string; id: string | null; first: Picture; events: Seen[]; told: Record<string, string[]> };
 
@@ -63,6 +64,12 @@ test('UI-010, UI-017 each row of a sheet is told once, the own side first', () =
 test('UI-002 one point is a point', () => {
   expect(tellOffer({ card: '5c', take: ['5d'], basra: 1 })).toBe('5♣ captures 5♦: basra, 1 point!');
   expect(tellOffer({ card: '5c', take: ['5d'], basra: 10 })).toBe('5♣ captures 5♦: basra, 10 points!');
+});
+
+test('a play at a small table is told like any other', () => {
+  const play = { seat: 0, card: '5c', take: ['5d'], basra: 10, clears: true };
+  expect(tellRecent(play, 'Bot')).toBe('You play 5♣ and capture 5♦: basra, 10 points!');
+  expect(tellRecent({ ...play, seat: 1, take: [], basra: 0, clears: false }, 'Bot')).toBe('Bot plays 5♣, which stays on the floor.');
 });
 
 test('a result is told with the points of the winner first', () => {

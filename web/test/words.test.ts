@@ -1,6 +1,6 @@
 /** Words: filled as Python fills them, counted and written as each language does. */
 import { beforeEach, expect, test } from 'vitest';
-import { fill, language, number, preferred, say, type Catalogue } from '../src/lib/words.svelte';
+import { fill, language, number, preferred, say, time, type Catalogue } from '../src/lib/words.svelte';
 
 const english: Catalogue = {
   language: 'en',
@@ -44,6 +44,16 @@ test('a key that a language lacks is said in English', () => {
 test('numbers follow a numbering system, too', () => {
   language.digits = 'arab';
   expect(number(-12.5)).toContain('١٢');
+});
+
+test('times are written in the digits of the language', () => {
+  const at = Date.UTC(2026, 6, 15, 12);
+  const how = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  expect(time(at, how)).toBe('Jul 15');
+  Object.assign(language, { code: 'ar', digits: arabic.digits });
+  expect(time(at, how)).toMatch(/^١٥ /);
+  language.digits = 'arab';
+  expect(time(at, how)).toMatch(/^١٥ /);
 });
 
 test('the language kept goes before the wishes of the browser, and unknown ones are passed over', () => {

@@ -36,6 +36,11 @@ const BEFORE = 'basra.guest';
 /** Says `change` when the reader is somebody else than before. */
 export const identity = new EventTarget();
 
+// Another tab may have signed in or out, or removed all that was kept.
+addEventListener('storage', ({ key }) => {
+  if (key === TOKEN || key === null) identity.dispatchEvent(new Event('change'));
+});
+
 /** Keep the token of the reader, or none. */
 function keepToken(token: string | null): void {
   if (token === null) localStorage.removeItem(TOKEN);
@@ -122,13 +127,17 @@ export function post<T>(path: string, body?: unknown): Promise<T> {
   return call<T>('POST', path, body);
 }
 
-/** Ask as the guest; one whom the server has forgotten is made anew. Throws a Refusal. */
+/**
+ * Ask as the reader. Whom the server no longer knows is a guest from now on, and reads as that one; what
+ * was to be changed was meant as who one was before, and is left as it is. Throws a Refusal.
+ */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   try {
     return await call<T>(method, path, body, await guestToken());
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
     forget();
+    if (method !== 'GET') throw new Refusal('web.signedout', {}, error.status);
     return call<T>(method, path, body, await guestToken());
   }
 }

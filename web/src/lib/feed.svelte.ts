@@ -23,15 +23,11 @@ export class Feed {
   /** Listen from now on, as whoever the reader is. */
   start(): () => void {
     const anew = () => this.#anew();
-    // Another tab may have signed in or out.
-    const other = (event: StorageEvent) => event.key === 'basra.token' && anew();
     identity.addEventListener('change', anew);
-    addEventListener('storage', other);
     this.#started = true;
     anew();
     return () => {
       identity.removeEventListener('change', anew);
-      removeEventListener('storage', other);
       this.#started = false;
       this.#close();
     };

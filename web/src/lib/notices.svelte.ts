@@ -2,12 +2,14 @@
 import { ask } from './api';
 import type { Notice } from './messages';
 import { settings } from './settings.svelte';
-import { isolated, say } from './words.svelte';
+import { isolated, say, time } from './words.svelte';
 
 /** So many new ones are read out at a time. */
 const ALOUD = 3;
 /** What was read out is taken away, so that the same words can be read out again. */
 const FADES = 10_000;
+/** So long a day of the week says which day it was. */
+const WEEKDAYS = 6 * 24 * 3_600_000;
 
 /** Return what tells a notice from all others, and from an older one about the same. */
 export function keyOf(one: Notice): string {
@@ -22,6 +24,14 @@ export function told(one: Notice): string {
     name: isolated(String(name)),
     ...(variant === undefined ? {} : { variant: say(`variant.${variant}.title`) }),
   });
+}
+
+const HOUR = { weekday: 'short', hour: 'numeric', minute: '2-digit' } as const;
+const DAY = { ...HOUR, day: 'numeric', month: 'short' } as const;
+
+/** Return when a notice came; its day of the week is enough until that comes again. */
+export function when({ at }: Notice): string {
+  return time(at, Date.now() - at < WEEKDAYS ? HOUR : DAY);
 }
 
 /** Whether a page shows what a notice leads to. */

@@ -64,15 +64,27 @@ export function fill(text: string, facts: Facts): string {
 
 /** Return a number in the digits of the language, without grouping. */
 export function number(value: number, places?: number): string {
-  const digits = language.digits;
-  const own = [...digits].length === 10;
-  const text = new Intl.NumberFormat(own ? FALLBACK : language.code, {
-    numberingSystem: own ? 'latn' : digits,
-    useGrouping: false,
-    minimumFractionDigits: places,
-    maximumFractionDigits: places ?? 2,
-  }).format(value);
-  return own ? text.replace(/\d/g, (digit) => [...digits][Number(digit)] ?? digit) : text;
+  const code = [...language.digits].length === 10 ? FALLBACK : language.code;
+  return inDigits((numberingSystem) =>
+    new Intl.NumberFormat(code, {
+      numberingSystem,
+      useGrouping: false,
+      minimumFractionDigits: places,
+      maximumFractionDigits: places ?? 2,
+    }).format(value),
+  );
+}
+
+/** Return a time as the language writes it, in its digits; the day alone if nothing else is asked for. */
+export function time(at: number, how: Intl.DateTimeFormatOptions = {}): string {
+  return inDigits((numberingSystem) => new Intl.DateTimeFormat(language.code, { ...how, numberingSystem }).format(at));
+}
+
+/** What is written in a numbering system of Unicode, in the digits of the language. */
+function inDigits(written: (numberingSystem: string) => string): string {
+  const own = [...language.digits];
+  if (own.length !== 10) return written(language.digits);
+  return written('latn').replace(/\d/g, (digit) => own[Number(digit)] ?? digit);
 }
 
 /** Return a name of a person isolated from the direction of the text around it. */

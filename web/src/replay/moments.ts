@@ -1,6 +1,7 @@
 /** Moments of a match in sentences. */
+import type { Style } from '../cards/names';
 import { number, say } from '../lib/words.svelte';
-import { tellDeal, tellPacket, tellPlay, tellResult, type Style, type Telling } from '../table/tell';
+import { tellDeal, tellPacket, tellPlay, tellResult, type Telling } from '../table/tell';
 import type { Moment } from './reel';
 
 /** What happened at a moment; `telling` is the table as it is then. */

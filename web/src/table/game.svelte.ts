@@ -20,8 +20,19 @@ export type Spoken = { id: number; text: string };
 export type Bubble = { id: number; who: Occupant; text: string; chat: boolean };
 
 const KEPT = 40;
-/** What takes time to be shown. */
-const TRAVELS: ReadonlySet<Seen['k']> = new Set(['played', 'dealt', 'packet']);
+
+/** How long cards that have come rest before anything else is shown; what moves no card takes no time. */
+function rest(event: Seen): number {
+  switch (event.k) {
+    case 'played':
+      return event.captured.length > 0 ? 0.9 : 0.4;
+    case 'dealt':
+    case 'packet':
+      return 1.4;
+    default:
+      return 0;
+  }
+}
 
 export class Game {
   picture = $state.raw<Picture | null>(null);
@@ -82,11 +93,9 @@ export class Game {
       const unwatch = watchPage(socket);
       const renew = () => socket.renew();
       identity.addEventListener('change', renew);
-      addEventListener('storage', renew);
       this.#stop = () => {
         unwatch();
         identity.removeEventListener('change', renew);
-        removeEventListener('storage', renew);
       };
       this.#socket = socket;
     } else this.#socket = from(listener);
@@ -236,8 +245,9 @@ export class Game {
     if (!truth || this.#broken || event.v <= truth.v) return;
     if (gap(truth.v, event) !== null || needsPicture(truth, event)) {
       this.#broken = true;
+      // After what was taken back a picture comes by itself.
       if (event.k === 'takenback') this.speak(say('tell.undo'));
-      void this.#socket.ask({ t: 'sync' });
+      else void this.#socket.ask({ t: 'sync' });
       return;
     }
     this.#place = seatAfter(this.#place, event, this.you?.id ?? null, truth.seats);
@@ -255,7 +265,7 @@ export class Game {
       } else if (this.picture) {
         this.seat = step.seat;
         // What others only say or ask for must not take away what the reader is about to press.
-        if (TRAVELS.has(step.event.k)) this.busy = true;
+        if (rest(step.event) > 0) this.busy = true;
         await this.#showEvent(step.event);
       }
     }
@@ -309,11 +319,7 @@ export class Game {
       this.picture = fold(since, event, this.seat);
     }
     this.#tell(event);
-    if (event.k === 'played') await this.#wait(event.captured.length > 0 ? 0.9 : 0.4);
-    if (event.k === 'dealt' || event.k === 'packet') {
-      sound('deal');
-      await this.#wait(1.4);
-    }
+    await this.#wait(rest(event));
   }
 
   async #showPlay(before: Picture, event: Played): Promise<void> {
@@ -362,9 +368,11 @@ export class Game {
         this.last = tellPlay(telling, event).join(' ');
         return this.speak(...tellPlay(telling, event, 'words'));
       case 'dealt':
+        sound('deal');
         this.last = tellDeal(telling, event);
         return this.speak(this.last);
       case 'packet':
+        sound('deal');
         this.last = tellPacket(event.packet, event.packets);
         return this.speak(this.last);
       case 'scored':

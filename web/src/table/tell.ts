@@ -1,37 +1,12 @@
 /** Sentences on what happens, by the same keys as the terminal: plays, deals, sheets, results. */
+import { cardName, type Style } from '../cards/names';
 import { sideOf } from '../lib/fold';
-import type { Occupant, Offer, Picture, Played, Scored, SheetRow } from '../lib/messages';
-import { isolated, language, number, say, spoken } from '../lib/words.svelte';
+import type { Occupant, Offer, Picture, Played, PlayTold, Scored, SheetRow } from '../lib/messages';
+import { isolated, number, say, spoken } from '../lib/words.svelte';
 import { places, seatsOf, sidesTold } from './seating';
-
-const SYMBOLS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
-const SMALL: Record<string, number> = { T: 10 };
-
-/** How cards are written: with symbols to be seen, in words to be heard. */
-export type Style = 'symbols' | 'words';
 
 /** Who is told: the table, the seat that is addressed, and the one that is before the reader else. */
 export type Telling = { picture: Picture; seat: number | null; before?: number | null };
-
-function rank(card: string): number {
-  const sign = card.charAt(0);
-  return SMALL[sign] ?? Number(sign);
-}
-
-/** The name of a card: `9♦`, or "9 of diamonds". */
-export function cardName(card: string, style: Style = 'symbols'): string {
-  const sign = card.charAt(0);
-  const suit = card.charAt(1);
-  const court = 'AJQK'.includes(sign);
-  if (style === 'words') {
-    const named = court ? say(`card.name.${sign}`) : number(rank(card));
-    return say('card.name', { rank: named, suit: say(`card.suit.${suit}`) });
-  }
-  // As it is printed on the card, whatever the digits of the language.
-  const name = (court ? say(`card.letter.${sign}`) : String(rank(card))) + (SYMBOLS[suit] ?? suit);
-  // In a sentence from right to left the symbol must not change sides.
-  return language.rtl ? `\u2066${name}\u2069` : name;
-}
 
 export function cardNames(cards: readonly string[], style: Style = 'symbols'): string {
   const names = cards.map((card) => cardName(card, style));
@@ -90,13 +65,9 @@ function ownSide({ picture, seat }: Telling): number | null {
   return seat === null ? null : sideOf(picture.sides, seat);
 }
 
-function told(kind: 'tell' | 'offer', offer: Offer, telling: Telling | null, seat: number, style: Style): string {
-  const own = telling && seat === telling.seat ? '.own' : '';
-  const facts = {
-    name: telling ? seatName(telling, seat) : '',
-    card: cardName(offer.card, style),
-    cards: cardNames(offer.take, style),
-  };
+/** The sentence of a play, done or offered: that of who is told is their own, any other has a name. */
+function told(kind: 'tell' | 'offer', offer: Offer, own: '' | '.own', name: string, style: Style): string {
+  const facts = { name, card: cardName(offer.card, style), cards: cardNames(offer.take, style) };
   if (offer.take.length === 0) return say(`${kind}.trail${own}`, facts);
   if (offer.basra) return say(`${kind}.basra${own}`, { ...facts, count: offer.basra });
   return say(`${kind}.${offer.clears ? 'clear' : 'capture'}${own}`, facts);
@@ -105,7 +76,8 @@ function told(kind: 'tell' | 'offer', offer: Offer, telling: Telling | null, sea
 /** What a play did: one sentence, and one for the leavings where they were taken. */
 export function tellPlay(telling: Telling, event: Played, style: Style = 'symbols'): string[] {
   const offer = { card: event.card, take: event.captured, basra: event.basra, clears: event.swept };
-  const sentences = [told('tell', offer, telling, event.seat, style)];
+  const own = event.seat === telling.seat ? '.own' : '';
+  const sentences = [told('tell', offer, own, seatName(telling, event.seat), style)];
   const leavings = event.leavings ?? [];
   if (event.taker != null && leavings.length > 0) {
     sentences.push(tellLeavings(telling, leavings, event.taker, style));
@@ -122,7 +94,12 @@ function tellLeavings(telling: Telling, leavings: string[], taker: number, style
 
 /** What a play would do. */
 export function tellOffer(offer: Offer, style: Style = 'symbols'): string {
-  return told('offer', offer, null, -1, style);
+  return told('offer', offer, '', '', style);
+}
+
+/** What a play did at a small table for one, who sits on seat 0; the other one has a name. */
+export function tellRecent(play: PlayTold, name: string): string {
+  return told('tell', play, play.seat === 0 ? '.own' : '', name, 'symbols');
 }
 
 /** That a deal begins, who deals and who plays first. */

@@ -1,7 +1,8 @@
 /** Why a play is better than another: the sentence of a reason, its cards named as the reader names them. */
+import { cardName, type Style } from '../cards/names';
 import type { Reason } from '../lib/messages';
 import { say, type Facts } from '../lib/words.svelte';
-import { cardName, cardNames, type Style } from './tell';
+import { cardNames } from './tell';
 
 const PLAYS = new Set(['worse', 'better']);
 const CARDS = new Set(['card', 'cards', 'mate', 'komi']);
