@@ -137,6 +137,9 @@ def serve_page(
     if workers > 1 and (database is None or broker is None):
         raise BasraError("error.server.alone", workers=workers)
     try:
+        import asyncio  # noqa: PLC0415 - heavy
+
+        from basra.server.check import expect_parts  # noqa: PLC0415 - heavy, and an extra
         from basra.server.run import bound, run  # noqa: PLC0415 - heavy, and an extra
         from basra.server.settings import Settings, embedded  # noqa: PLC0415
         from basra.server.workers import run_many  # noqa: PLC0415
@@ -158,6 +161,7 @@ def serve_page(
         origins=tuple(one.rstrip("/") for one in origins or []),
         moderators=tuple(moderators or []),
     )
+    asyncio.run(expect_parts(settings))
     if workers == 1:
         run(bound(host, port), settings, listening)
     elif status := run_many(workers, bound(host, port), settings, listening):

@@ -128,7 +128,7 @@ class Solo:
         return self.match.bgn({"Person": SEATS[self.seat], "Bots": " ".join(self.levels)})
 
     def save(self, path: Path) -> None:
-        """Write the match to ``path``, or if it is over to ``LAST`` beside it; whole or not at all."""
+        """Write the match to ``path`` whole or not at all; to ``LAST`` beside it if it is over."""
         path.parent.mkdir(parents=True, exist_ok=True)
         if self.phase is Phase.OVER:
             write_whole(path.with_name(LAST), self.save_text())

@@ -5,6 +5,11 @@ import json
 import logging
 from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
+
+from basra.cli import app
+from basra.errors import BasraError
 from basra.server.check import Found, check
 from basra.server.logs import JsonLines
 from basra.server.migrations import NEWEST
@@ -34,8 +39,8 @@ def test_looking_makes_no_database(tmp_path: Path) -> None:
 async def test_a_database_that_has_no_folder_is_told(tmp_path: Path) -> None:
     place = tmp_path / "nowhere" / "server.db"
     found, *_ = await check(Settings(f"sqlite+aiosqlite:///{place}"), tmp_path)
-    reason = {"reason": str(place.parent)}
-    assert Found("error.server.store", reason, is_right=False) == found
+    reason = {"reason": f"no folder {place.parent}"}
+    assert Found("error.database", reason, is_right=False) == found
 
 
 async def test_what_cannot_be_reached_is_told(tmp_path: Path) -> None:
@@ -43,8 +48,28 @@ async def test_what_cannot_be_reached_is_told(tmp_path: Path) -> None:
         "postgresql+asyncpg://basra@127.0.0.1:9/none", broker="valkey://127.0.0.1:9/0"
     )
     database, broker, _ = await check(settings, tmp_path)
-    assert ("error.server.store", False) == (database.key, database.is_right)
+    assert ("error.database", False) == (database.key, database.is_right)
     assert ("error.server.broker", False) == (broker.key, broker.is_right)
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("foo", "Could not parse"),
+        ("postgresql+nope://x/y", "Can't load plugin"),
+        ("postgresql+asyncpg://basra@127.0.0.1:9/none", "Connect call failed"),
+        ("sqlite+aiosqlite:////no/such/folder/basra.db", "no folder /no/such/folder"),
+    ],
+)
+@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("backup", "kept.gz")])
+def test_a_database_that_cannot_be_used_is_told_in_a_line(
+    command: tuple[str, ...], address: str, reason: str
+) -> None:
+    done = CliRunner().invoke(app, [*command, "--database", address])
+    assert isinstance(done.exception, BasraError)
+    told = str(done.exception)
+    assert ("the database cannot be used", 0) == (told[:27], told.count("\n"))
+    assert reason in told
 
 
 def test_a_line_of_the_log_is_json_also_of_a_failure() -> None:

@@ -16,9 +16,9 @@ from typing import Any, Final, TypeVar
 import msgspec
 from sqlalchemy import Connection, MetaData, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from basra.errors import BasraError
+from basra.server.database import engine_of, is_to_be_made, unusable
 from basra.server.migrations import migrate
 
 FORM: Final = 1
@@ -56,22 +56,24 @@ class End(msgspec.Struct):
 
 
 async def back_up(database: str, file: Path) -> int:
-    """Write all rows into a new file and return how many. Raises BackupError."""
+    """Write all rows into a new file and return how many. Raises BasraError."""
     if file.exists():  # noqa: ASYNC240 - a command waits for nothing else
         raise BackupError("error.backup.there", place=file)
-    engine = create_async_engine(database, hide_parameters=True)
+    if is_to_be_made(database):
+        raise BackupError("error.database", reason="no such file")
+    engine = engine_of(database)
     if engine.dialect.name != "sqlite":  # there a transaction that reads sees one moment anyway
         engine = engine.execution_options(isolation_level="REPEATABLE READ")
     unfinished = file.with_name(f"{file.name}.part")
     try:
         async with engine.begin() as connection:
             if not await connection.run_sync(lambda found: inspect(found).has_table(_STEP)):
-                raise BackupError("error.server.store", reason="no tables")
+                raise BackupError("error.database", reason="no tables")
             with _private(unfinished) as raw, gzip.GzipFile(fileobj=raw, mode="wb") as out:
                 rows = await connection.run_sync(_write, out)
         unfinished.rename(file)
     except (SQLAlchemyError, OSError) as error:
-        raise BackupError("error.server.store", reason=error) from None
+        raise unusable(error) from None
     finally:
         unfinished.unlink(missing_ok=True)
         await engine.dispose()
@@ -79,13 +81,13 @@ async def back_up(database: str, file: Path) -> int:
 
 
 async def restore(file: Path, database: str) -> int:
-    """Fill an empty database and return how many rows came back. Raises BackupError."""
-    engine = create_async_engine(database, hide_parameters=True)
+    """Fill an empty database and return how many rows came back. Raises BasraError."""
+    engine = engine_of(database)
     try:
         async with engine.begin() as connection:
             return await connection.run_sync(_fill, file)
     except (SQLAlchemyError, OSError) as error:
-        raise BackupError("error.server.store", reason=error) from None
+        raise unusable(error) from None
     finally:
         await engine.dispose()
 

@@ -1,16 +1,15 @@
 """Checks whether a server would find all that it needs, without serving."""
 
-import os
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import URL, inspect, make_url, text
+from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from basra.errors import BasraError
 from basra.server.broker import BrokerError, Valkey
 from basra.server.cluster import Link
+from basra.server.database import engine_of, is_to_be_made, unusable
 from basra.server.migrations import NEWEST
 from basra.server.page import STATIC
 from basra.server.settings import Settings
@@ -39,40 +38,34 @@ async def check(settings: Settings, static: Path = STATIC) -> list[Found]:
     return found
 
 
+async def expect_parts(settings: Settings) -> None:
+    """Raise BasraError where the database or the broker of a server cannot be used."""
+    parts = [await _database(settings.database)]
+    if settings.broker is not None:
+        parts.append(await _broker(settings.broker))
+    for part in parts:
+        if not part.is_right:
+            raise BasraError(part.key, **part.facts)
+
+
 async def _database(address: str) -> Found:
     try:
-        if _is_to_be_made(make_url(address)):
+        if is_to_be_made(address):
             return Found("check.database.old", {"found": "0", "newest": NEWEST})
-        engine = create_async_engine(address, hide_parameters=True)
+        engine = engine_of(address)
         try:
             async with engine.connect() as connection:
                 step = await connection.run_sync(_step)
         finally:
             await engine.dispose()
     except Exception as error:  # noqa: BLE001 - no driver, no address, no database: it is told
-        return Found("error.server.store", {"reason": str(error)}, is_right=False)
+        told = error if isinstance(error, BasraError) else unusable(error)
+        return Found(told.key, {"reason": str(told.facts["reason"])}, is_right=False)
     if step == NEWEST:
         return Found("check.database.ok", {})
     facts = {"found": step or "0", "newest": NEWEST}
     is_old = step is None or step < NEWEST
     return Found(f"check.database.{'old' if is_old else 'new'}", facts, is_old)
-
-
-def _is_to_be_made(address: URL) -> bool:
-    """Tell whether a database is a file that is not there yet: to look into it would make it.
-
-    Raises FileNotFoundError or PermissionError where it cannot be made.
-    """
-    if address.get_backend_name() != "sqlite" or not address.database:
-        return False
-    file = Path(address.database)
-    if address.database == ":memory:" or file.exists():
-        return False
-    if not file.parent.is_dir():
-        raise FileNotFoundError(str(file.parent))
-    if not os.access(file.parent, os.W_OK):
-        raise PermissionError(str(file.parent))
-    return True
 
 
 def _step(connection: Connection) -> str | None:

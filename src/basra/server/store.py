@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 from msgspec import json
 from sqlalchemy import ColumnElement, Insert, Table, event, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from basra.errors import BasraError
 from basra.server import metrics
 from basra.server.answers import BotTold, Guest
 from basra.server.club_tables import SESSIONS
+from basra.server.database import engine_of
 from basra.server.migrations import migrate
 from basra.server.schema import EVENTS, GUESTS, LEASES, TABLES
 from basra.server.tasks import end
@@ -79,10 +80,8 @@ class Store:
 
     @classmethod
     async def open(cls, database: str) -> "Store":
-        """Open a database and bring its tables up to date."""
-        # A connection that died with the database is replaced before it is used.
-        ping = not database.startswith("sqlite")
-        engine = create_async_engine(database, pool_pre_ping=ping, hide_parameters=True)
+        """Open a database and bring its tables up to date. Raises BasraError as ``engine_of``."""
+        engine = engine_of(database)
         if engine.dialect.name == "sqlite":
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         async with engine.begin() as connection:
