@@ -74,9 +74,9 @@ def test_a_contrived_floor_of_thirty_cards_is_answered(name: str) -> None:
     pile = [*numerals[5::6], *(rank + suit for rank in "JQK" for suit in "cdhs")]
     text = f"{''.join(floor)} TcTd/ThTs {''.join(pile)}/- 0/0 a - 0 -"
     deal = Deal.from_bfn("cypriot", text)
-    started = time.perf_counter()
+    started = time.process_time()  # others may have the processor meanwhile
     play = find_bot(name).choose(deal.view(0), QUICK)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     deal.play(play)
 
 
@@ -94,9 +94,9 @@ def test_a_contrived_floor_is_answered_in_time_where_hands_are_hidden(
     pile = ["Qc", "Qd", "Kc", "Kd", *rest[12:]]
     text = f"{''.join(numerals[:crowd])} {hands} {''.join(pile)}/- 0/0 a - 0 {''.join(rest[4:12])}"
     deal = Deal.from_bfn("cypriot", text)
-    started = time.perf_counter()
+    started = time.process_time()  # others may have the processor meanwhile
     play = find_bot(name).choose(deal.view(0), limit)
-    assert time.perf_counter() - started < most
+    assert time.process_time() - started < most
     deal.play(play)
 
 
