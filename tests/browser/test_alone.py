@@ -9,6 +9,7 @@ from playwright.sync_api import ViewportSize, expect
 from basra.table import Table
 from basra.table.commands import Bot, Ready, Sit
 from basra.table.events import Occupant, Policy
+from basra.texts import languages
 from housing import Chance
 
 from .readers import PHONE, Reader, Room, play_on
@@ -272,3 +273,28 @@ def test_a_new_deal_leaves_no_card_of_the_old_one(room: Room) -> None:  # UI-025
     assert len({*reader.hand, *reader.floor}) == len(reader.hand) + len(reader.floor)
     assert 4 == len(reader.hand)
     assert 0 == reader.page.locator(".pile .count").count() or len(reader.floor) < 6
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_every_card_of_the_hand_shows_its_left_corner(room: Room, language: str) -> None:
+    reader = at_a_table(room, size=ViewportSize(width=320, height=640), language=language)
+    levels = reader.page.evaluate(
+        "[...document.querySelectorAll('[data-hand]')]"
+        ".sort((one, other) => one.getBoundingClientRect().x - other.getBoundingClientRect().x)"
+        ".map((one) => Number(getComputedStyle(one.closest('li')).zIndex))"
+    )
+    assert len(levels) > 1
+    assert sorted(set(levels)) == levels
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_bars_fit_on_the_narrowest_telephone(room: Room, language: str) -> None:
+    reader = at_a_table(room, size=ViewportSize(width=320, height=640), language=language)
+    for path in (None, "/about"):
+        if path is not None:
+            reader.page.goto(reader.address + path)
+            reader.page.wait_for_selector("header nav [data-bell]")
+        wide = "document.documentElement.scrollWidth - innerWidth"
+        assert 0 >= reader.page.evaluate(wide)
+    brand = reader.page.locator("header .brand")
+    assert brand.inner_text().strip()
