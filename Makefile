@@ -44,7 +44,7 @@ page: $(VENV)/.venv  ## build the page if its sources have changed
 
 test: $(VENV)/.developer page browser engines  ## run all tests
 	$(PAGE) run test
-	$(PY) -m pytest $(PYTEST)
+	PYTHONDONTWRITEBYTECODE= $(PY) -m pytest $(PYTEST)  # hundreds of programs are started
 
 # Tests in a browser drive the one of the system: best chromium-headless-shell, which has no windows.
 # Without one they are skipped, or fail if CI=true.
@@ -56,8 +56,9 @@ browser:
 		apt-get -qq update && { $(APT) chromium-headless-shell 2>/dev/null || $(APT) chromium; } >/dev/null; } || \
 		echo "There is no chromium: the tests in a browser will be skipped."
 
-# The same for PostgreSQL and Valkey or Redis, which the tests start by themselves.
-engines:
+# The same for PostgreSQL and Valkey or Redis, which the tests start by themselves; not while a browser
+# is installed.
+engines: browser
 	@if command -v redis-server >/dev/null || command -v valkey-server >/dev/null; then broker=yes; fi; \
 		if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; then database=yes; fi; \
 		test -n "$$broker" -a -n "$$database" || \
