@@ -139,5 +139,5 @@ def test_everything_asked_for_is_pinned() -> None:
 def test_the_gate_is_the_two_commands_of_the_readme() -> None:
     gate = ROOT / ".ci" / "run"
     assert os.access(gate, os.X_OK)
-    assert read(".ci/run").splitlines()[-1] == "exec make check test"
+    assert read(".ci/run").splitlines()[-1] == "exec make -j2 check test"
     subprocess.run(["/bin/bash", "-n", gate], check=True)
