@@ -298,3 +298,53 @@ def test_the_bars_fit_on_the_narrowest_telephone(room: Room, language: str) -> N
         assert 0 >= reader.page.evaluate(wide)
     brand = reader.page.locator("header .brand")
     assert brand.inner_text().strip()
+
+
+def test_a_match_that_goes_on_is_found_again_from_home(room: Room) -> None:
+    reader = at_a_table(room)
+    page = reader.page
+    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="Go on with your game").click()
+    page.wait_for_selector("[data-hand]")
+    reader.await_turn()
+    play_on(reader)
+    page.wait_for_selector("[data-result]")
+    page.goto(reader.address)
+    page.wait_for_selector("main h1")
+    expect(page.locator("[data-resume]")).to_have_count(0)
+
+
+def test_the_keys_stay_with_the_cards_after_a_hint_and_an_undo(room: Room) -> None:
+    reader = at_a_table(room)
+    page = reader.page
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    hint.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-hand][aria-pressed=true]")).to_be_focused()
+    page.keyboard.press("Escape")
+    reader.play(reader.hand[0])
+    reader.await_turn()
+    undo = page.get_by_role("button", name="Take back", exact=True)
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-hand]:focus")).to_have_count(1)
+
+
+def test_it_is_said_once_whose_turn_it_is(room: Room) -> None:
+    reader = at_a_table(room, "egyptian")
+    assert 1 == reader.told.count("Your turn: choose a card")
+    reader.play(reader.hand[0])
+    reader.await_turn()
+    assert 2 == reader.told.count("Your turn: choose a card")
+
+
+def test_there_is_nothing_to_mark_in_oneself(room: Room) -> None:
+    reader = at_a_table(room)
+    page = reader.page
+    own = page.evaluate(
+        "fetch('/api/me', { headers: { Authorization: `Bearer ${localStorage['basra.token']}` } })"
+        ".then((answer) => answer.json()).then((guest) => guest.id)"
+    )
+    page.goto(f"{reader.address}/person/{own}")
+    expect(page.get_by_role("heading", name="Hani")).to_be_visible()
+    expect(page.get_by_role("button", name="Block")).to_have_count(0)

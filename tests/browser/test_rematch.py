@@ -38,6 +38,9 @@ def test_who_asks_first_takes_nothing_away_from_who_is_about_to_press(room: Room
     expect(page.locator("main.table")).not_to_have_attribute("data-v", version)
     assert button.evaluate("(button) => button.isConnected")
     expect(link).to_be_focused()
+    told = page.get_by_role("status").filter(has_text="wants to play again.")
+    expect(told).to_be_visible()
+    assert any("wants to play again." in sentence for sentence in host.told)
 
 
 def test_seats_are_changed_and_all_see_their_own_cards(room: Room) -> None:

@@ -72,6 +72,8 @@ export class Game {
   #queue: Step[] = [];
   /** Whether what was heard is still being shown. */
   #showing = false;
+  /** Whether anything has moved since it was said whose turn it is. */
+  #moved = false;
   #broken = false;
   #count = 0;
   #fading = 0;
@@ -237,6 +239,7 @@ export class Game {
     this.taker = null;
     this.flash = null;
     this.picture = picture;
+    this.#moved = true;
     this.#check();
   }
 
@@ -265,13 +268,16 @@ export class Game {
       } else if (this.picture) {
         this.seat = step.seat;
         // What others only say or ask for must not take away what the reader is about to press.
-        if (rest(step.event) > 0) this.busy = true;
+        if (rest(step.event) > 0) this.busy = this.#moved = true;
         await this.#showEvent(step.event);
       }
     }
     this.#showing = false;
     this.busy = false;
-    if (this.turn) sound('turn');
+    if (!this.turn || !this.#moved) return;
+    this.#moved = false;
+    sound('turn');
+    this.speak(say('web.table.your_turn'));
   }
 
   /** A choice that is no longer among what may be done is dropped. */
@@ -382,6 +388,10 @@ export class Game {
         return this.speak(tellResult(telling));
       case 'seated':
         return this.speak(say('web.table.tell.seated', { name: occupantName(event.who) }));
+      case 'again': {
+        const who = telling.picture.occupants[event.seat];
+        return who && event.seat !== this.seat ? this.speak(say('web.table.again', { name: occupantName(who) })) : undefined;
+      }
       case 'phrased':
         return this.#bubble(event.who, say(event.phrase), false);
       case 'said':

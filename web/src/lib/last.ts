@@ -1,0 +1,22 @@
+/** The table where the reader's match goes on, kept so that it is found again from the first page. */
+
+const KEPT = 'basra.table';
+
+/** The id of that table, if there is one. */
+export function lastTable(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/** Keep the table where the reader plays, or forget it where that is over. */
+export function keepTable(id: string, playing: boolean): void {
+  try {
+    if (playing) localStorage.setItem(KEPT, id);
+    else if (lastTable() === id) localStorage.removeItem(KEPT);
+  } catch {
+    // What cannot be kept is not found again.
+  }
+}
