@@ -127,32 +127,25 @@ def test_nothing_is_learnt_where_all_hands_are_known() -> None:
     assert held_of_what_is_unseen.max() < 1.0
 
 
-def test_the_command_writes_a_network_with_its_figures(tmp_path: Path) -> None:
-    file = tmp_path / "two.json"
-    told = basra(
-        "train", "two", str(file), "--deals", str(PORTION), "--rounds", "1", "--workers", "1"
-    )
-    assert str(file) in told.stdout
-    found = json.loads(file.read_text("utf-8"))
-    assert ("two", PORTION, 1, 1) == tuple(
-        found[key] for key in ("table", "deals", "rounds", "seed")
-    )
-    assert NETWORK == len(found["weights"])
-    assert all(isinstance(weight, int) and abs(weight) < 100 * UNITS for weight in found["weights"])
-    assert found["foretells"] < 0 < found["agrees"]
-
-
-def test_a_network_does_not_depend_on_the_number_of_threads(
+def test_the_command_writes_a_network_whatever_the_number_of_threads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
     for threads in "12":
         monkeypatch.setenv("OPENBLAS_NUM_THREADS", threads)
         file = tmp_path / f"{threads}.json"
-        words = ("--deals", str(PORTION), "--rounds", "5", "--workers", "1")
-        basra("train", "two", str(file), *words)
+        words = ("--deals", str(PORTION), "--rounds", "2", "--workers", "1")
+        told = basra("train", "two", str(file), *words)
+        assert str(file) in told.stdout
         made.append(file.read_text("utf-8"))
     assert made[0] == made[1]
+    found = json.loads(made[0])
+    assert ("two", PORTION, 2, 1) == tuple(
+        found[key] for key in ("table", "deals", "rounds", "seed")
+    )
+    assert NETWORK == len(found["weights"])
+    assert all(isinstance(weight, int) and abs(weight) < 100 * UNITS for weight in found["weights"])
+    assert found["foretells"] < 0 < found["agrees"]
 
 
 def test_what_floors_are_worth_is_found_again() -> None:

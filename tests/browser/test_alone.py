@@ -9,7 +9,6 @@ from playwright.sync_api import ViewportSize, expect
 from basra.table import Table
 from basra.table.commands import Bot, Ready, Sit
 from basra.table.events import Occupant, Policy
-from basra.texts import languages
 from housing import Chance
 
 from .readers import PHONE, Reader, Room, play_on
@@ -287,7 +286,7 @@ def test_every_card_of_the_hand_shows_its_left_corner(room: Room, language: str)
     assert sorted(set(levels)) == levels
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", ["ar", "el", "es"])  # the longest words
 def test_the_bars_fit_on_the_narrowest_telephone(room: Room, language: str) -> None:
     reader = at_a_table(room, size=ViewportSize(width=320, height=640), language=language)
     for path in (None, "/about"):
