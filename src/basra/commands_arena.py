@@ -62,7 +62,7 @@ def _job(
     from basra.variants import find_rules, rules_text  # noqa: PLC0415
 
     for bot in bots:
-        find_player(bot, seed)
+        find_player(bot)  # it is told no seed before it plays
         if bot in SEARCHING and not available():
             print(say("cli.match.slow", name=bot), file=sys.stderr)  # noqa: T201
     table = find_rules(rules)

@@ -8,7 +8,7 @@ from basra.cards import Card, Play, read_cards, write_cards
 from basra.engine import DRAWN, NOBODY
 from basra.errors import BadNotation, BadRules, BasraError
 from basra.game import Deal, packets, seat_of
-from basra.notation import SEATS, BadRecord, DealRecord, Line
+from basra.notation import SEATS, BadRecord, DealRecord, Line, Record
 from basra.position import full_pack
 from basra.rules import Rules
 from basra.shuffle import Generator, commitment, joined, shuffled
@@ -237,15 +237,28 @@ def loads_bgn(text: str) -> Match:
     match.seed = seed[1] if seed else write_cards(_pack(rules, record.deals[-1]))
     standing = at_first(rules)
     for written_deal in record.deals:
-        if match.deals and (standing.is_over or not match.deals[-1].is_over):
-            key = "error.record.ended" if standing.is_over else "error.record.unfinished"
-            raise BadRecord(written_deal.dealer.number, BadNotation(key))
+        if match.deals:
+            expect_another(standing, written_deal, after_end=match.deals[-1].is_over)
         deal = _replay(match, written_deal, going_on(rules, standing).carried)
         match.deals.append(deal)
         if deal.is_over:
             standing = followed(rules, standing, deal.sheet.scores, deal.sheet.carried)
-    _check_result(match, record.tags)
+    check_result(standing, record)
     return match
+
+
+def expect_another(standing: Standing, written: DealRecord, *, after_end: bool) -> None:
+    """Raise BadRecord for a deal behind the end of the match, or behind one that goes on."""
+    if standing.is_over or not after_end:
+        key = "error.record.ended" if standing.is_over else "error.record.unfinished"
+        raise BadRecord(written.dealer.number, BadNotation(key))
+
+
+def check_result(standing: Standing, record: Record) -> None:
+    """Raise BadRecord if a record tells another result than where its match stands."""
+    line, told = record.tags.get("Result", (0, ""))
+    if "Result" in record.tags and told != (expected := _result(standing)):
+        raise BadRecord(line, BadNotation("error.record.differs", found=told, expected=expected))
 
 
 def _pack(rules: Rules, deal: DealRecord) -> list[Card]:
@@ -338,14 +351,4 @@ def _check_end(deal: Deal, written: DealRecord) -> None:
             raise BadRecord(
                 line.number,
                 BadNotation("error.record.differs", found=found, expected=expected or "-"),
-            )
-
-
-def _check_result(match: Match, tags: Mapping[str, tuple[int, str]]) -> None:
-    if "Result" in tags:
-        line, written = tags["Result"]
-        expected = _result(match.standing)
-        if written != expected:
-            raise BadRecord(
-                line, BadNotation("error.record.differs", found=written, expected=expected)
             )

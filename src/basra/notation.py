@@ -60,10 +60,15 @@ def read_play(text: str, floor: int) -> WrittenPlay:
     try:
         if not sign:
             return WrittenPlay(Card(card), None, basra)
-        captured = floor if taken.strip() == "*" else card_set(taken or "?")
-        return WrittenPlay(Card(card), captured, basra)
+        return WrittenPlay(Card(card), _read_captured(taken.strip(), floor), basra)
     except BadNotation as reason:
         raise BadNotation("error.play", text=text, reason=reason) from None
+
+
+def _read_captured(text: str, floor: int) -> int:
+    if not text:
+        raise BadNotation("error.cards", text=text)
+    return floor if text == "*" else card_set(text)
 
 
 # --- positions and views ------------------------------------------------------------------------

@@ -73,9 +73,9 @@ def hold(
 
 def _warm(whole: Sequence[Job]) -> None:
     """Compile what the jobs need, so that workers load it and no player is slow for that."""
-    players = {name: job.seed for job in whole for name in (job.first, job.second)}
+    players = {name for job in whole for name in (job.first, job.second)}
     if any(job.adjusted for job in whole) or any(
-        is_compiled(find_player(name, seed)) for name, seed in players.items()
+        is_compiled(find_player(name)) for name in players
     ):
         kernel.warm()
 

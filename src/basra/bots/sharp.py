@@ -263,8 +263,9 @@ class _Task:
         known = four([int(cards) for cards in view.known])
         start = chance.randrange(1 << 62) | 1
         search.draw(known, view.hidden, int(pool), start, worlds)
-        for at in range(SEATS, len(worlds), WORLD):
-            worlds[at] |= int(self._aside)
+        if self._aside:
+            for at in range(SEATS, len(worlds), WORLD):
+                worlds[at] |= self._aside
         return worlds
 
     def _values(self, worlds: Room, chance: int) -> list[list[float]]:

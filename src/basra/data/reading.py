@@ -14,7 +14,15 @@ from basra import engine
 from basra.cards import CARDS, read_cards
 from basra.errors import BadNotation, BasraError
 from basra.game import Deal, packets
-from basra.match import Match, at_first, followed, going_on, loads_bgn
+from basra.match import (
+    Match,
+    at_first,
+    check_result,
+    expect_another,
+    followed,
+    going_on,
+    loads_bgn,
+)
 from basra.notation import SEATS, BadRecord, DealRecord, Line, read_play, read_record, read_seat
 from basra.position import Position, advance, is_legal, set_out
 from basra.rules import Rules
@@ -144,20 +152,15 @@ def read_match(text: str, name: str = "-") -> Replayed:
     standing = at_first(rules)
     deals: list[tuple[Position, ...]] = []
     for written_deal in record.deals:
-        if deals and (standing.is_over or not deals[-1][-1].is_over):
-            key = "error.record.ended" if standing.is_over else "error.record.unfinished"
-            raise BadRecord(written_deal.dealer.number, BadNotation(key))
+        if deals:
+            expect_another(standing, written_deal, after_end=deals[-1][-1].is_over)
         positions = _replay(rules, written_deal, going_on(rules, standing).carried)
         deals.append(positions)
         deal = Deal.at(positions[-1])
         if deal.is_over:
             _check_score(deal, written_deal)
             standing = followed(rules, standing, deal.sheet.scores, deal.sheet.carried)
-    if "Result" in record.tags:
-        line, told = record.tags["Result"]
-        result = "-".join(map(str, standing.totals)) if standing.is_over else "*"
-        if told != result:
-            raise BadRecord(line, BadNotation("error.record.differs", found=told, expected=result))
+    check_result(standing, record)
     names = tuple(record.tags.get(seat.upper(), (0, ""))[1] for seat in SEATS[: rules.seats])
     return Replayed(name, rules, shown, tuple(deals), standing.is_over, names)
 
