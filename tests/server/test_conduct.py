@@ -39,6 +39,15 @@ async def judged(folder: Path) -> AsyncIterator[tuple[House, Guest]]:
         yield house, judge
 
 
+async def reported(house: House, judge: Guest) -> tuple[Guest, Guest, Any]:
+    """Return who reports, who is reported, and the report as the moderator reads it."""
+    hani, rude = await guest(house, "Hani"), await guest(house, "Rude")
+    wish = {"person": rude.id, "reason": "talk"}
+    await call(house, "POST", "/api/reports", hani, json=wish)
+    (report,) = await call(house, "GET", "/api/moderation/reports", judge)
+    return hani, rude, report
+
+
 async def test_marks_are_listed_and_taken_away(house: House) -> None:
     hani, salma = await guest(house, "Hani"), await guest(house, "Salma")
     for kind in ("block", "mute", "follow"):
@@ -123,10 +132,7 @@ async def test_a_report_stays_open_where_nobody_could_be_suspended(
         raise ConnectionError
 
     async with judged(tmp_path) as (house, judge):
-        hani, rude = await guest(house, "Hani"), await guest(house, "Rude")
-        wish = {"person": rude.id, "reason": "talk"}
-        await call(house, "POST", "/api/reports", hani, json=wish)
-        (report,) = await call(house, "GET", "/api/moderation/reports", judge)
+        _, rude, report = await reported(house, judge)
         path = f"/api/moderation/reports/{report['id']}"
         verdict = {"verdict": "suspend", "days": 2}
         async with client_of(house, judge) as client:

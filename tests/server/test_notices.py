@@ -15,7 +15,7 @@ from basra.server.store import Store
 from .conftest import serving, settings_in
 from .hearing import Hearing, hearing
 from .sitting import Guest, House, call, client_of, guest, open_table, pair, play_on, sitting
-from .test_conduct import judged
+from .test_conduct import judged, reported
 from .test_duplicates import begun, play_out
 from .test_tournaments import enter, made
 
@@ -176,10 +176,7 @@ async def test_a_rematch_tells_who_has_left_the_table(house: House) -> None:
 
 async def test_a_report_that_is_settled_tells_its_writer_and_no_verdict(tmp_path: Path) -> None:
     async with judged(tmp_path) as (house, judge):
-        hani, rude = await guest(house, "Hani"), await guest(house, "Rude")
-        wish = {"person": rude.id, "reason": "talk"}
-        await call(house, "POST", "/api/reports", hani, json=wish)
-        (report,) = await call(house, "GET", "/api/moderation/reports", judge)
+        hani, rude, report = await reported(house, judge)
         path = f"/api/moderation/reports/{report['id']}"
         async with hearing(house, hani) as reader:
             await call(house, "POST", path, judge, json={"verdict": "suspend", "days": 2})

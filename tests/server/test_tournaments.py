@@ -71,6 +71,17 @@ def are_over(players: list[Sitting]) -> bool:
     return all(one.over for one in players)
 
 
+async def begun_duplicate(house: House) -> tuple[str, dict[str, list[Guest]]]:
+    """Return the name and the tables of a tournament of duplicate deals that begins."""
+    people = [await guest(house, f"P{number}") for number in range(4)]
+    name = await made(house, people[0], kind="robin", duplicate=True)
+    for one in people:
+        await enter(house, name, one)
+    await call(house, "POST", f"/api/tournaments/{name}/start", people[0])
+    await settled(house, name, 1)
+    return name, await tables_of(house, name, {one.id: one for one in people})
+
+
 async def play_round(house: House, tournament: str, people: dict[str, Guest]) -> None:
     """Play all tables of the last round."""
     for table, players in (await tables_of(house, tournament, people)).items():
@@ -138,13 +149,7 @@ async def test_a_swiss_tournament_is_played_from_entry_to_export(tmp_path: Path)
 
 async def test_duplicate_deals_are_the_same_at_all_tables_and_no_salt_is(tmp_path: Path) -> None:
     with serving(tmp_path) as house:
-        people = [await guest(house) for _ in range(4)]
-        name = await made(house, people[0], kind="robin", duplicate=True)
-        for one in people:
-            await enter(house, name, one)
-        await call(house, "POST", f"/api/tournaments/{name}/start", people[0])
-        await settled(house, name, 1)
-        tables = await tables_of(house, name, {one.id: one for one in people})
+        _, tables = await begun_duplicate(house)
         logs = [log_of(house, table) for table in tables]
         dealt = [next(event for event in log if event["k"] == "dealt") for log in logs]
         assert dealt[0]["pack"] == dealt[1]["pack"]
@@ -157,13 +162,7 @@ async def test_the_tables_of_a_round_with_the_same_deals_are_sealed_until_it_is_
     tmp_path: Path,
 ) -> None:
     with serving(tmp_path) as house:
-        people = [await guest(house, f"P{number}") for number in range(4)]
-        name = await made(house, people[0], kind="robin", duplicate=True)
-        for one in people:
-            await enter(house, name, one)
-        await call(house, "POST", f"/api/tournaments/{name}/start", people[0])
-        await settled(house, name, 1)
-        tables = await tables_of(house, name, {one.id: one for one in people})
+        name, tables = await begun_duplicate(house)
         (table, own), (other, others) = tables.items()
         assert [] == await call(house, "GET", "/api/tables")
         for stranger in (None, others[0]):

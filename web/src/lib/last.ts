@@ -4,19 +4,11 @@ const KEPT = 'basra.table';
 
 /** The id of that table, if there is one. */
 export function lastTable(): string | null {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
+  return localStorage.getItem(KEPT);
 }
 
 /** Keep the table where the reader plays, or forget it where that is over. */
 export function keepTable(id: string, playing: boolean): void {
-  try {
-    if (playing) localStorage.setItem(KEPT, id);
-    else if (lastTable() === id) localStorage.removeItem(KEPT);
-  } catch {
-    // What cannot be kept is not found again.
-  }
+  if (playing) localStorage.setItem(KEPT, id);
+  else if (lastTable() === id) localStorage.removeItem(KEPT);
 }
